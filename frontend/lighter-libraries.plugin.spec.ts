@@ -10,10 +10,10 @@ const light = JSON.parse(
 ) as MetadataJson;
 
 /** Result of reading a number: E.164, or the reason why it is invalid. */
-function read(typedNumbers: string, metadata: MetadataJson): string {
+function read(typed: string, metadata: MetadataJson): string {
   try {
     const number = parsePhoneNumberWithError(
-      typedNumbers,
+      typed,
       { defaultCountry: 'IN', extract: false },
       metadata,
     );
@@ -66,13 +66,13 @@ test('removes the parts of the router that only loaders need', () => {
   const code = files
     .map((file) => readLightened(`${folder}/${file}`))
     .find((each) => each.includes('function _renderMatches('))!;
-  for (const left of [
+  for (const replacement of [
     'const dataRouterState = undefined;',
     'return false && (',
     'let matches = false && ',
     'return useNavigateUnstable();',
   ])
-    expect(code).toContain(left);
+    expect(code).toContain(replacement);
 });
 
 test('the replacement of infinite queries exports all of their names', () => {

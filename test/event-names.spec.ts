@@ -20,6 +20,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
 
 /** Stored names last for ever, and the compiler finds no misspelling in untyped strings. */
+
 const product = [
   'domain/src',
   'platform/src',

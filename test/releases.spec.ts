@@ -104,7 +104,10 @@ describe('npm run release', () => {
       this.write('dist/backend/src/upgrade-check.js', `console.log('${JSON.stringify(facts)}')`);
     }
 
-    release(...words: readonly string[]): { readonly code: number | null; readonly said: string } {
+    release(...words: readonly string[]): {
+      readonly code: number | null;
+      readonly output: string;
+    } {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
         ['backend/scripts/release.mjs', ...words],
@@ -119,7 +122,7 @@ describe('npm run release', () => {
           },
         },
       );
-      return { code: status, said: stdout + stderr };
+      return { code: status, output: stdout + stderr };
     }
 
     /** Drafts the notes of a version, writes them, and commits. */
@@ -138,7 +141,7 @@ describe('npm run release', () => {
   test('drafts notes that say what differs from the former release, and tags them', () => {
     const repository = new Repository();
     repository.prepare('0.2.0');
-    expect(repository.release('0.2.0').said).toContain('v0.2.0 is tagged');
+    expect(repository.release('0.2.0').output).toContain('v0.2.0 is tagged');
 
     repository.setFacts(second);
     repository.commit('fix(lists): sort by day');
@@ -170,7 +173,9 @@ describe('npm run release', () => {
     const before = repository.read(NOTES);
     expect(repository.release('notes', version)).toEqual({
       code: 1,
-      said: expect.stringContaining(`The newest release is 0.10.0, and ${version} is not higher.`),
+      output: expect.stringContaining(
+        `The newest release is 0.10.0, and ${version} is not higher.`,
+      ),
     });
     expect([repository.read(NOTES), repository.git('status', '--porcelain')]).toEqual([before, '']);
   });
@@ -208,7 +213,10 @@ describe('npm run release', () => {
     repository.prepare('0.2.0');
     change(repository);
     const tags = repository.git('tag', '--list');
-    expect(repository.release('0.2.0')).toEqual({ code: 1, said: expect.stringContaining(reason) });
+    expect(repository.release('0.2.0')).toEqual({
+      code: 1,
+      output: expect.stringContaining(reason),
+    });
     expect(repository.git('tag', '--list')).toBe(tags);
   });
 });

@@ -15,6 +15,7 @@ import {
 import { until } from './product/until.js';
 
 /** Alerts of a member, as the endpoint answers them. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -11,6 +11,7 @@ import { type Person, captureLead, expectRefusal, createTeam } from './product/p
 import { until } from './product/until.js';
 
 /** Screens as of a past day, for admins and finance. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -23,6 +23,7 @@ import {
 } from './product/person.js';
 
 /** Feed of the organization, its access log, and refused decisions. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -13,6 +13,7 @@ import { InProcessProduct, minutes } from './product/in-process.js';
 import { Person, joinOrganization, expectRefusal, signUp, createTeam } from './product/person.js';
 
 /** Expenses: submitted, searched, decided, summed. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -18,6 +18,7 @@ import {
 } from './product/person.js';
 
 /** Organizations that leave while their members work. */
+
 const folder = folders();
 let product: InProcessProduct;
 beforeAll(async () => {

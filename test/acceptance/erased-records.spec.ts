@@ -21,6 +21,7 @@ import { readStoredContents } from './product/stored-contents.js';
 import { until } from './product/until.js';
 
 /** Erasures of records beside leads: bills, shares, invitations and members. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

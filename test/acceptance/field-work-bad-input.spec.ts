@@ -11,6 +11,7 @@ import { type Person, captureLead, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 /** Commands of field work with wrong or malicious content. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -59,6 +59,7 @@ import {
 import { until } from './product/until.js';
 
 /** A rep's day: visits, due follow-ups, conversions, and the leaderboard. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -17,6 +17,7 @@ import {
 import { until } from './product/until.js';
 
 /** Histories of records, for admins and finance. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -9,6 +9,7 @@ import { InProcessProduct, minutes } from './product/in-process.js';
 import { type Person, captureLead, expectRefusal, createTeam } from './product/person.js';
 
 /** History, audit and proof of a record with an event that only a newer build knows. */
+
 let product: InProcessProduct;
 let meera: Person;
 let organizationId: string;

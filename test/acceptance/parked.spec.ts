@@ -11,6 +11,7 @@ import { type Person, captureLead, newPhone, createTeam } from './product/person
 import { until } from './product/until.js';
 
 /** A poison event parks its own record with a warning, and affects nothing else. */
+
 let product: InProcessProduct;
 let admin: Person;
 let organizationId: string;

@@ -21,6 +21,7 @@ import { until } from './product/until.js';
 import { unzip } from './product/unzip.js';
 
 /** Proofs of records, and the log as other programs read it. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

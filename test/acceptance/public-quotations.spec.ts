@@ -24,6 +24,7 @@ import { withLimits } from './product/without-limits.js';
  * Public page of a quotation: accept, decline, question, views, PDF, and requests that must be
  * refused.
  */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

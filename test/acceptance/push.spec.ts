@@ -8,6 +8,7 @@ import { Person, captureLead, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 /** Push messages to a closed browser, with a push service that counts them. */
+
 let server: Server;
 let origin: string;
 let received: string[];

@@ -14,6 +14,7 @@ import { type Person, captureLead, expectRefusal, createTeam } from './product/p
 import { until } from './product/until.js';
 
 /** Quotations: built, sent, listed, followed by their lead. */
+
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

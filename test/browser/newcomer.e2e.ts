@@ -15,9 +15,9 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   product,
   browser,
 }) => {
-  const meeras = await browser.newContext({ viewport: desktop });
-  const anils = await browser.newContext(onPhone);
-  const [meera, anil] = [await meeras.newPage(), await anils.newPage()];
+  const meerasBrowser = await browser.newContext({ viewport: desktop });
+  const anilsBrowser = await browser.newContext(onPhone);
+  const [meera, anil] = [await meerasBrowser.newPage(), await anilsBrowser.newPage()];
   const [meerasNumber, anilsNumber] = [newPhone(), newPhone()];
 
   // The landing page leads to sign-up.
@@ -48,7 +48,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await expect(anil.getByText('Sharma Solar').first()).toBeAttached();
 
   // Anil captures a lead, while Meera watches her dashboard and, in another tab, the list.
-  const list = await meeras.newPage();
+  const list = await meerasBrowser.newPage();
   await list.goto('/leads');
   await expect(list.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
   await Promise.all(
@@ -97,5 +97,5 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await expect
     .poll(() => photoInDialog.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
-  await Promise.all([meeras.close(), anils.close()]);
+  await Promise.all([meerasBrowser.close(), anilsBrowser.close()]);
 });

@@ -12,6 +12,7 @@ import { InProcessProduct, minutes } from '../acceptance/product/in-process.js';
 import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
 
 /** Views of a running product that somebody changes by SQL. */
+
 let product: InProcessProduct;
 let admin: Person;
 let asha: Person;

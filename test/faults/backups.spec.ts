@@ -31,6 +31,7 @@ import { captureLeadWithPhoto } from './lead-with-photo.js';
 import { runOperatorCommand } from './operator-commands.js';
 
 /** Backups beside a running process, restores, and data that must not come back with a restore. */
+
 let folder: string;
 let dataDir: string;
 let backups: string;
@@ -65,9 +66,9 @@ async function restore(
   erasedTexts: readonly string[],
 ): Promise<string> {
   const path = join(folder, name);
-  const { code, said } = await runOperatorCommand('restore', { DATA_DIR: path }, backup);
-  expect([code, said]).toEqual([0, expect.stringContaining('erasures are applied again')]);
-  expect(said).toContain('The views are those of the backup.');
+  const { code, output } = await runOperatorCommand('restore', { DATA_DIR: path }, backup);
+  expect([code, output]).toEqual([0, expect.stringContaining('erasures are applied again')]);
+  expect(output).toContain('The views are those of the backup.');
   const views = new Database(join(path, 'views.sqlite'), { readonly: true });
   const names = views.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").raw().all([]);
   const contents = JSON.stringify(
@@ -200,7 +201,7 @@ test('a backup made beside the running process restores everything, and an erase
     const file = join(folder, `${name}.jsonl`);
     cpSync(join(backups, 'tombstones.jsonl'), file);
     const listing = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'list', file);
-    expect(listing).toEqual({ code: 0, said: '1 erasures are added to 4.\n' });
+    expect(listing).toEqual({ code: 0, output: '1 erasures are added to 4.\n' });
     const past = addPastStore(path);
     const applied = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'apply', file);
     expect([applied, existsSync(past)]).toEqual([expect.objectContaining({ code: 0 }), false]);
@@ -215,23 +216,23 @@ test('a drill restores the newest backup, and says what a restore takes and lose
   await captureLeadWithPhoto(admin, 'Asha');
   const backup = await makeBackup();
   await captureLead(admin, { firstName: 'Later' });
-  const { code, said } = await runOperatorCommand('drill', { DATA_DIR: dataDir }, backups);
-  expect([code, said]).toEqual([0, expect.stringContaining('The backup restores whole.')]);
-  expect(said).toMatch(/RTO [\d.]+ s: restored in [\d.]+ s, views ready [\d.]+ s later/);
-  expect(said).toMatch(/RPO 0\.0 h: [1-9]\d* events were recorded since/);
+  const { code, output } = await runOperatorCommand('drill', { DATA_DIR: dataDir }, backups);
+  expect([code, output]).toEqual([0, expect.stringContaining('The backup restores whole.')]);
+  expect(output).toMatch(/RTO [\d.]+ s: restored in [\d.]+ s, views ready [\d.]+ s later/);
+  expect(output).toMatch(/RPO 0\.0 h: [1-9]\d* events were recorded since/);
   expect(readdirSync(backups).filter((name) => name.startsWith('drill-'))).toEqual([]);
 
   expect(await runOperatorCommand('drill', { DATA_DIR: join(folder, 'none') }, backups)).toEqual({
     code: 0,
-    said: expect.stringContaining('not compared, because there is no installation here'),
+    output: expect.stringContaining('not compared, because there is no installation here'),
   });
-  expect(said).toContain('The views are those of the backup.');
+  expect(output).toContain('The views are those of the backup.');
   const log = new Database(join(backup, 'log', readdirSync(join(backup, 'log')).sort().at(-1)!));
   log.exec(`DELETE FROM events WHERE position = (SELECT max(position) FROM events)`);
   log.close();
   expect(await runOperatorCommand('drill', { DATA_DIR: dataDir }, backups)).toEqual({
     code: 2,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /sqlite was changed after[^]*backup.json counts \d+ events, and the copy has \d+/,
     ),
   });
@@ -242,13 +243,13 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
   const backup = await makeBackup();
   expect(await runOperatorCommand('restore', { DATA_DIR: dataDir }, backup)).toEqual({
     code: 1,
-    said: expect.stringContaining('is not empty'),
+    output: expect.stringContaining('is not empty'),
   });
   const alone = join(folder, 'alone', 'backup');
   cpSync(backup, alone, { recursive: true });
   expect(
     await runOperatorCommand('restore', { DATA_DIR: join(folder, 'without-tombstones') }, alone),
-  ).toEqual({ code: 2, said: expect.stringContaining('nobody is erased again') });
+  ).toEqual({ code: 2, output: expect.stringContaining('nobody is erased again') });
   // Backup in the format of early builds: the log in one file, no views.
   const earlyBackup = join(folder, 'early', 'backup');
   cpSync(join(folder, 'without-tombstones'), earlyBackup, { recursive: true });
@@ -260,24 +261,24 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
     await runOperatorCommand('restore', { DATA_DIR: join(folder, 'from-early') }, earlyBackup),
   ).toEqual({
     code: 0,
-    said: expect.stringContaining('made from the log at the first start: the backup has none'),
+    output: expect.stringContaining('made from the log at the first start: the backup has none'),
   });
   renameSync(join(backup, 'log', '0001.sqlite'), join(folder, 'segment'));
   expect(
     await runOperatorCommand('restore', { DATA_DIR: join(folder, 'no-segment') }, backup),
   ).toEqual({
     code: 1,
-    said: expect.stringContaining('0001.sqlite is missing'),
+    output: expect.stringContaining('0001.sqlite is missing'),
   });
   writeFileSync(join(backup, 'backup.json'), '{"madeAt":');
   expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backups)).toEqual({
     code: 0,
-    said: expect.stringContaining('All is copied anew'),
+    output: expect.stringContaining('All is copied anew'),
   });
   rmSync(join(backup, 'backup.json'));
   expect(await runOperatorCommand('restore', { DATA_DIR: join(folder, 'half') }, backup)).toEqual({
     code: 1,
-    said: expect.stringContaining('is no complete backup'),
+    output: expect.stringContaining('is no complete backup'),
   });
 });
 
@@ -293,7 +294,7 @@ test('a backup that fails leaves nothing', async () => {
 test('verify names the organization, the record and the reason of each damage', async () => {
   expect(await runOperatorCommand('verify', { DATA_DIR: dataDir })).toEqual({
     code: 0,
-    said: expect.stringContaining('are whole'),
+    output: expect.stringContaining('are whole'),
   });
   const damaged = join(folder, 'damaged');
   cpSync(dataDir, damaged, { recursive: true });
@@ -311,24 +312,24 @@ test('verify names the organization, the record and the reason of each damage', 
   const keys = new Database(join(damaged, 'keys.sqlite'));
   keys.exec(`DELETE FROM keys WHERE id = '${keyless.key}'`);
   keys.close();
-  const { code, said } = await runOperatorCommand('verify', { DATA_DIR: damaged });
+  const { code, output } = await runOperatorCommand('verify', { DATA_DIR: damaged });
   expect(code).toBe(2);
-  expect(said).toContain(`${keyless.stream} at 0 has lost its key (${keyless.key})`);
-  expect(said).toContain(`${changed.stream} at 0 was changed`);
-  expect(said).toMatch(/Organization [\w-]+: 2 damaged records/);
+  expect(output).toContain(`${keyless.stream} at 0 has lost its key (${keyless.key})`);
+  expect(output).toContain(`${changed.stream} at 0 was changed`);
+  expect(output).toMatch(/Organization [\w-]+: 2 damaged records/);
 
   const missing = await runOperatorCommand('keys', { DATA_DIR: damaged }, 'missing');
   expect(missing.code).toBe(2);
-  expect(missing.said).toContain(`${keyless.key} of organization `);
-  expect(missing.said).toContain(keyless.stream);
+  expect(missing.output).toContain(`${keyless.key} of organization `);
+  expect(missing.output).toContain(keyless.stream);
   expect(await runOperatorCommand('keys', { DATA_DIR: damaged }, 'give-up', changed.key)).toEqual({
     code: 1,
-    said: expect.stringContaining('Not missing, so nothing was given up'),
+    output: expect.stringContaining('Not missing, so nothing was given up'),
   });
   const past = addPastStore(damaged);
   expect(await runOperatorCommand('keys', { DATA_DIR: damaged }, 'give-up', keyless.key)).toEqual({
     code: 0,
-    said: expect.stringContaining('1 keys are given up'),
+    output: expect.stringContaining('1 keys are given up'),
   });
   expect(existsSync(past)).toBe(false);
   const repairedLog = new Database(join(damaged, 'log.sqlite'));
@@ -340,6 +341,6 @@ test('verify names the organization, the record and the reason of each damage', 
   repairedLog.close();
   expect(await runOperatorCommand('keys', { DATA_DIR: damaged }, 'missing')).toEqual({
     code: 0,
-    said: 'No key is missing.\n',
+    output: 'No key is missing.\n',
   });
 });

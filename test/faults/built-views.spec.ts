@@ -13,6 +13,7 @@ import { createNewerBuild } from '../several-processes/newer-build.js';
 import { runOperatorCommandIn } from './operator-commands.js';
 
 /** Upgrade of the embedded parts to a build with a new version of a view. */
+
 const folder = folders();
 let product: Product;
 let checkout: string;
@@ -41,7 +42,7 @@ test('views built beside the old process answer as soon as the new process start
   checkout = createNewerBuild(folder());
   expect(await buildViews(checkout)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('The views are built'),
+    output: expect.stringContaining('The views are built'),
   });
   expect(filesOfViews()).toHaveLength(1);
   const after = await captureLead(admin, { firstName: 'Ravi' });
@@ -103,19 +104,19 @@ test('upgrade-check says which views a build makes, beside the process of anothe
     checkUpgrade('.'),
   ]);
   expect(refused.code).toBe(2);
-  expect(same).toMatchObject({ code: 0, said: expect.stringMatching(/^Views: all \d+ stay$/m) });
-  expect(same.said).not.toContain('Time:');
+  expect(same).toMatchObject({ code: 0, output: expect.stringMatching(/^Views: all \d+ stay$/m) });
+  expect(same.output).not.toContain('Time:');
 
   expect(other.code).toBe(0);
-  expect(other.said).toMatch(
+  expect(other.output).toMatch(
     /^Views: all \d+ are built, because of lead-list \(version \d+ after 999\)$/m,
   );
-  expect(other.said).toMatch(/^Time: about \d+ s, measured with the first \d+ events$/m);
-  expect(other.said).toMatch(/^Disk: about \d+ MB/m);
-  expect(other.said).toMatch(/^Not in the log yet: .*BillSubmitted.*/m);
-  expect(other.said).not.toMatch(/^Not in the log yet: .*LeadCreated/m);
+  expect(other.output).toMatch(/^Time: about \d+ s, measured with the first \d+ events$/m);
+  expect(other.output).toMatch(/^Disk: about \d+ MB/m);
+  expect(other.output).toMatch(/^Not in the log yet: .*BillSubmitted.*/m);
+  expect(other.output).not.toMatch(/^Not in the log yet: .*LeadCreated/m);
   await buildViews('.');
-  expect((await checkUpgrade('.')).said).toMatch(/^Time: none/m);
+  expect((await checkUpgrade('.')).output).toMatch(/^Time: none/m);
 });
 
 test('upgrade-check names what a former build parks, and refuses a log with too much of it', async () => {
@@ -142,7 +143,7 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
   const before = contents();
   const fewReport = await checkUpgrade('.');
   expect(fewReport.code).toBe(0);
-  expect(fewReport.said).toContain(
+  expect(fewReport.output).toContain(
     'Events of a newer build: LeadTeleported (1), LeadCreated (version 99) (1), Moved (1)\n' +
       'Records parked until a newer build runs: 2; their organizations: 1. All others go on.\n' +
       `Shut out until then are all members of: ${ownStream}\n`,
@@ -158,7 +159,7 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
   await Promise.all(journeys);
   await reopenedLog.close();
   const manyReport = await checkUpgrade('.');
-  expect([manyReport.code, manyReport.said]).toEqual([
+  expect([manyReport.code, manyReport.output]).toEqual([
     1,
     expect.stringContaining('This build cannot park so many records.\n'),
   ]);

@@ -12,6 +12,7 @@ import { until } from '../acceptance/product/until.js';
 import { unzip } from '../acceptance/product/unzip.js';
 
 /** Damage of one record does not affect others, even while all views are rebuilt. */
+
 let folder: string;
 let dataDir: string;
 let product: Product;

@@ -19,6 +19,7 @@ import { captureLeadWithPhoto } from './lead-with-photo.js';
 import { runOperatorCommand } from './operator-commands.js';
 
 /** Organizations that leave an installation, and the others that stay in it. */
+
 let folder: string;
 let home: string;
 let product: Product;
@@ -84,12 +85,12 @@ const organization = (dataDir: string, ...words: string[]) =>
 test('an export beside the running process is complete, readable, and contains nobody else', async () => {
   expect(await organization(home, 'list')).toMatchObject({
     code: 0,
-    said: expect.stringContaining(`${departing.organizationId}  2 accounts  Sharma Solar`),
+    output: expect.stringContaining(`${departing.organizationId}  2 accounts  Sharma Solar`),
   });
   const exported = join(folder, 'export');
   expect(await organization(home, 'export', departing.organizationId, exported)).toEqual({
     code: 0,
-    said: expect.stringMatching(/Sharma Solar is in .*: \d+ events of \d+ records and \d+ files/),
+    output: expect.stringMatching(/Sharma Solar is in .*: \d+ events of \d+ records and \d+ files/),
   });
   expect(await runOperatorCommand('verify', { DATA_DIR: exported })).toMatchObject({ code: 0 });
   const text = readFileSync(join(exported, 'events.jsonl'), 'utf8');
@@ -105,11 +106,11 @@ test('an export beside the running process is complete, readable, and contains n
     expect(everywhere.includes(other)).toBe(false);
   expect(await organization(home, 'export', departing.organizationId, exported)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('is there already'),
+    output: expect.stringContaining('is there already'),
   });
   expect(await organization(home, 'export', randomUUID(), join(folder, 'none'))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There is no organization'),
+    output: expect.stringContaining('There is no organization'),
   });
 });
 
@@ -124,7 +125,7 @@ test('an import beside another organization gives both what they had, and refuse
   for (let times = 0; times < 2; times++)
     expect(await organization(target, 'import', exported)).toEqual({
       code: 0,
-      said: expect.stringContaining('Sharma Solar is imported, with its keys'),
+      output: expect.stringContaining('Sharma Solar is imported, with its keys'),
     });
   expect(await runOperatorCommand('verify', { DATA_DIR: target }, '--log')).toMatchObject({
     code: 0,
@@ -165,16 +166,16 @@ test('a closed organization is missing for ever, and the others notice nothing',
   const announcement = await organization(home, 'close', organizationId);
   expect(announcement).toMatchObject({
     code: 1,
-    said: expect.stringContaining('Nothing is closed.'),
+    output: expect.stringContaining('Nothing is closed.'),
   });
   for (let times = 0; times < 2; times++)
     expect(await organization(home, 'close', organizationId, 'Sharma Solar')).toEqual({
       code: 0,
-      said: expect.stringContaining('Sharma Solar is closed here'),
+      output: expect.stringContaining('Sharma Solar is closed here'),
     });
   expect(await organization(home, 'export', organizationId, join(folder, 'late'))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('was closed here'),
+    output: expect.stringContaining('was closed here'),
   });
 
   await product.start();

@@ -8,6 +8,7 @@ import { Product } from '../acceptance/product/product.js';
 import { runOperatorCommand } from './operator-commands.js';
 
 /** Operators verify, rotate and restore a log that was signed by the running product. */
+
 let folder: string;
 let dataDir: string;
 let leadId: string;
@@ -45,15 +46,15 @@ function copyWithChange(name: string, file: string, sql: string): string {
 }
 
 test('verify --log finds nothing in what the product wrote', async () => {
-  const { code, said } = await runOperatorCommand(
+  const { code, output } = await runOperatorCommand(
     'verify',
     { DATA_DIR: dataDir },
     '--log',
     join(folder, 'kept.txt'),
   );
-  expect([code, said]).toEqual([0, expect.stringContaining('The log fits its checkpoint of')]);
-  expect(said).toContain('and the kept checkpoint of');
-  expect(said).toMatch(/The views of \d+ records match their events/);
+  expect([code, output]).toEqual([0, expect.stringContaining('The log fits its checkpoint of')]);
+  expect(output).toContain('and the kept checkpoint of');
+  expect(output).toMatch(/The views of \d+ records match their events/);
 });
 
 test('verify --log names a view that was changed by hand', async () => {
@@ -73,9 +74,9 @@ test('verify --log names a view that was changed by hand', async () => {
     'views.sqlite',
     `UPDATE "${collection}" SET ${column} = json_set(${column}, '$.city', 'Elsewhere')`,
   );
-  const { code, said } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
+  const { code, output } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
   expect(code).toBe(2);
-  expect(said).toMatch(
+  expect(output).toMatch(
     new RegExp(`The view lead-list of lead-\\S+_${leadId} does not match its events`),
   );
 });
@@ -86,9 +87,9 @@ test('verify --log names an event that was changed by hand', async () => {
     'log.sqlite',
     `UPDATE events SET data = json_set(data, '$.type', 'Other') WHERE stream LIKE 'lead-%${leadId}' AND revision = 0`,
   );
-  const { code, said } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
+  const { code, output } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
   expect(code).toBe(2);
-  expect(said).toMatch(new RegExp(`lead-\\S+_${leadId} at 0 was changed`));
+  expect(output).toMatch(new RegExp(`lead-\\S+_${leadId} at 0 was changed`));
 });
 
 test('damaged tiles are named, and made again from the log', async () => {
@@ -97,8 +98,11 @@ test('damaged tiles are named, and made again from the log', async () => {
     'secrets.sqlite',
     `UPDATE secrets SET value = json_set(value, '$.hashes', replace(value ->> '$.hashes', 'A', 'B')) WHERE kind = 'notary log tiles' AND id = '0/0'`,
   );
-  const { code, said } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
-  expect([code, said]).toEqual([2, expect.stringContaining('Tile 0/0 of the log tree is changed')]);
+  const { code, output } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
+  expect([code, output]).toEqual([
+    2,
+    expect.stringContaining('Tile 0/0 of the log tree is changed'),
+  ]);
   expect(await runOperatorCommand('notary', { DATA_DIR: path }, 'rebuild')).toMatchObject({
     code: 0,
   });
@@ -113,7 +117,7 @@ test('damaged tiles are named, and made again from the log', async () => {
     '--log',
     join(folder, 'kept.txt'),
   );
-  expect([secondCheck.code, secondCheck.said]).toEqual([
+  expect([secondCheck.code, secondCheck.output]).toEqual([
     0,
     expect.stringContaining('The log fits'),
   ]);
@@ -148,11 +152,11 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
     new RegExp(`^${originOf(keptCheckpoint)}/\\d{4}-\\d\\d-\\d\\d-`),
   );
   expect(newKeys.trim().split('\n')).toHaveLength(keys.trim().split('\n').length + 2);
-  const { code, said } = await runOperatorCommand(
+  const { code, output } = await runOperatorCommand(
     'verify',
     { DATA_DIR: restoredFolder },
     '--log',
     join(folder, 'kept.txt'),
   );
-  expect([code, said]).toEqual([0, expect.stringContaining('and the kept checkpoint of')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('and the kept checkpoint of')]);
 });

@@ -23,7 +23,7 @@ export async function runOperatorCommandIn(
   name: string,
   env: Readonly<Record<string, string>>,
   ...words: string[]
-): Promise<{ readonly code: number; readonly said: string }> {
+): Promise<{ readonly code: number; readonly output: string }> {
   const program = BACKEND_COMMANDS.includes(name) ? 'backend' : 'workers';
   const running = promisify(execFile)(
     process.execPath,
@@ -34,10 +34,10 @@ export async function runOperatorCommandIn(
     },
   );
   return running.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
-      said: error.stdout + error.stderr,
+      output: error.stdout + error.stderr,
     }),
   );
 }

@@ -21,6 +21,7 @@ import { brokenChains, readEventsIn, streamsOf } from './log-checks.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 /** Reactors complete a command's effects, at whatever point the process is killed. */
+
 let folder: string;
 let controlledProcess: ControlledProcess;
 let [meera, asha]: [Person, Person] = [undefined!, undefined!];
@@ -55,7 +56,7 @@ async function killAt(failpoint: string, act: () => Promise<SentCommand>): Promi
   expect({
     failpoint,
     ended: hasEnded,
-    ...(!hasEnded && { answered: lastAnswer, said: controlledProcess.product.output }),
+    ...(!hasEnded && { answered: lastAnswer, output: controlledProcess.product.output }),
   }).toEqual({ failpoint, ended: true });
   await controlledProcess.kill();
   await controlledProcess.restart();

@@ -7,6 +7,7 @@ import { Route } from '../several-processes/route.js';
 import { runOperatorCommandIn } from './operator-commands.js';
 
 /** Embedded parts: upgrade to a build with newer events, the way back, and the upgrade again. */
+
 const folder = folders();
 let route: Route | undefined;
 afterEach(() => route?.to.dispose());
@@ -29,8 +30,10 @@ test.each([
 
     await restart(newerBuild);
     await story.recordOnNewer();
-    const { code, said } = await runOperatorCommandIn('.', 'upgrade-check', { DATA_DIR: dataDir });
-    expect(said).toContain(
+    const { code, output } = await runOperatorCommandIn('.', 'upgrade-check', {
+      DATA_DIR: dataDir,
+    });
+    expect(output).toContain(
       'Events of a newer build: QuotationWished (1), FollowUpScheduled (version 2) (1)\n' +
         'Records parked until a newer build runs: 2; their organizations: 1. All others go on.\n',
     );
@@ -39,7 +42,7 @@ test.each([
     await restart();
     await story.checkOnFormer(hasNewerView);
     const report = await runOperatorCommandIn('.', 'verify', { DATA_DIR: dataDir });
-    expect(report).toMatchObject({ code: 0, said: expect.not.stringContaining('Organization') });
+    expect(report).toMatchObject({ code: 0, output: expect.not.stringContaining('Organization') });
     await restart(newerBuild);
     await story.checkOnNewer();
   },

@@ -16,16 +16,16 @@ const PYTHON = process.env['PYTHON'] ?? 'python3';
 async function check(
   content: string | Uint8Array,
   name = 'proof.json',
-): Promise<{ readonly code: number; readonly said: string }> {
+): Promise<{ readonly code: number; readonly output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-check-'));
   const file = join(folder, name);
   writeFileSync(file, content);
   try {
     const { stdout } = await promisify(execFile)(PYTHON, [script, file], { cwd: folder });
-    return { code: 0, said: stdout };
+    return { code: 0, output: stdout };
   } catch (error) {
     const { code, stderr } = error as { readonly code: number; readonly stderr: string };
-    return { code, said: stderr };
+    return { code, output: stderr };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -98,15 +98,15 @@ const changes: readonly (readonly [name: string, path: string, change: unknown, 
 ];
 
 test('a proof of an earlier build is accepted, with the number that is withheld', async () => {
-  const { code, said } = await check(golden);
-  expect({ code, said }).toEqual({
+  const { code, output } = await check(golden);
+  expect({ code, output }).toEqual({
     code: 0,
-    said: expect.stringMatching(/^5 of 6 events are shown, unchanged, if .* Not shown.*: 3\.\n$/),
+    output: expect.stringMatching(/^5 of 6 events are shown, unchanged, if .* Not shown.*: 3\.\n$/),
   });
 });
 
 test.each(changes)('a proof is refused for %s', async (_, path, change, says) => {
-  expect(await check(withChange(path, change))).toEqual({ code: 1, said: `REFUSED: ${says}\n` });
+  expect(await check(withChange(path, change))).toEqual({ code: 1, output: `REFUSED: ${says}\n` });
 });
 
 test('a packed proof is read as it was downloaded, and refused if it is damaged', async () => {
@@ -115,6 +115,6 @@ test('a packed proof is read as it was downloaded, and refused if it is damaged'
   packed[packed.length >> 1]! ^= 1;
   expect(await check(packed, 'proof.json.gz')).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^REFUSED: /),
+    output: expect.stringMatching(/^REFUSED: /),
   });
 });

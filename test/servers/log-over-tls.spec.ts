@@ -13,6 +13,7 @@ import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.j
  * EventStoreDB with TLS (a certificate by a private authority), a password, and a user with the
  * minimal rights that `docs/operations.md` names.
  */
+
 const folder = folders();
 const certificates = mkdtempSync(join(tmpdir(), 'certificates-'));
 const pathOf = (name: string) => join(certificates, name);

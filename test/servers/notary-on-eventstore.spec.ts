@@ -18,6 +18,7 @@ import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.j
  * Tampering with a log on EventStoreDB by somebody with access to that server alone: tiles, records
  * and keys stay.
  */
+
 const folder = folders();
 let source: string;
 let keptCheckpoint: { readonly size: number; readonly root: Uint8Array };

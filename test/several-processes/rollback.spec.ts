@@ -8,6 +8,7 @@ import { RollbackStory } from './rollback-story.js';
 import { Route } from './route.js';
 
 /** Upgrade to a build with newer events on servers, the way back, and the upgrade again. */
+
 const folder = folders();
 let deployment: Deployment;
 beforeAll(async () => {

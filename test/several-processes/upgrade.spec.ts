@@ -12,6 +12,7 @@ import { Route } from './route.js';
  * Upgrade to a build with a new version of a view, and the way back, while people work. The other
  * build is a copy of this one with another version number.
  */
+
 const folder = folders();
 let deployment: Deployment;
 beforeAll(async () => {
@@ -91,9 +92,9 @@ test('an upgrade and the way back fail no command and no query', async () => {
   };
   const check = async (checkout: string) => {
     const env = { ...deployment.servers, DATA_DIR: folder() };
-    const { code, said } = await runOperatorCommandIn(checkout, 'upgrade-check', env);
-    expect([code, said]).toEqual([0, expect.stringContaining('Nothing stands in the way.')]);
-    return said;
+    const { code, output } = await runOperatorCommandIn(checkout, 'upgrade-check', env);
+    expect([code, output]).toEqual([0, expect.stringContaining('Nothing stands in the way.')]);
+    return output;
   };
   const [oldReport, newerReport] = await Promise.all([check('.'), check(newerBuild)]);
   expect(oldReport).toMatch(/^Views: all \d+ stay$/m);

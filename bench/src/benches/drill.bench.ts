@@ -43,9 +43,9 @@ export async function benchDrill({
     return [
       row('drill', `RTO of ${size} events, with the views of the backup`, withViews.seconds, 's', {
         atMost: MAX_RTO_SECONDS,
-        note: withViews.said,
+        note: withViews.output,
       }),
-      row('drill', 'RTO without views', withoutViews.seconds, 's', { note: withoutViews.said }),
+      row('drill', 'RTO without views', withoutViews.seconds, 's', { note: withoutViews.output }),
       row('drill', 'events that a restore loses', withViews.lost, '', { atMost: 0 }),
       row('drill', 'first backup', backupSeconds, 's'),
     ];
@@ -64,13 +64,13 @@ async function measureDrill(dataDir: string, backups: string) {
     events: numberOf(events!),
     seconds: Number(seconds),
     lost: numberOf(lost!),
-    said: details!,
+    output: details!,
   };
 }
 
 /** @throws Error if the command finds a defect, or fails */
 async function runOperation(name: string, dataDir: string, backups: string): Promise<string> {
-  const { code, said: report } = await runOperatorCommand(name, { DATA_DIR: dataDir }, backups);
+  const { code, output: report } = await runOperatorCommand(name, { DATA_DIR: dataDir }, backups);
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${report}`);
   return report;
 }

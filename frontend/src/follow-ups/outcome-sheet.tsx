@@ -27,7 +27,7 @@ export default function OutcomeSheet({
   open,
   onClose,
 }: DialogState & { contact: ContactMade }): ReactNode {
-  const [completes, setCompletes] = useState(true);
+  const [completesDue, setCompletesDue] = useState(true);
   const queued = { recordId: leadId, recordName: name };
   const completion = useCommand('CompleteFollowUp', {
     queued,
@@ -42,7 +42,7 @@ export default function OutcomeSheet({
     failed: t`Failed to add activity`,
     done: t`Saved`,
     onDone: () => {
-      if (due && completes) completion.send({ leadId, followUpId: due.followUpId });
+      if (due && completesDue) completion.send({ leadId, followUpId: due.followUpId });
       onClose();
     },
   });
@@ -77,8 +77,8 @@ export default function OutcomeSheet({
         <Checkbox
           label={t`Follow-up done`}
           hint={due.note ?? t`Due ${dayText(due.dueOn, form.today)}`}
-          checked={completes}
-          onChecked={setCompletes}
+          checked={completesDue}
+          onChecked={setCompletesDue}
         />
       )}
       <FormField form={form} name="note" as={TextArea} rows={2} />

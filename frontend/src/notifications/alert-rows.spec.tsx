@@ -30,7 +30,7 @@ const alertOf = (kind: string, isRead: boolean, more: object) => ({
   isRead,
   ...more,
 });
-const alertsThat = (isRead: boolean) => [
+const alertsWith = (isRead: boolean) => [
   alertOf('quotation-accepted', isRead, { lead }),
   alertOf('quotation-question', isRead, { lead }),
   alertOf('bill-submitted', isRead, {
@@ -65,7 +65,7 @@ async function pressActions(isRead: boolean): Promise<void> {
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
             <AlertRows
-              days={alertsByDay(alertsThat(isRead) as never, () => '2026-11-28', false)}
+              days={alertsByDay(alertsWith(isRead) as never, () => '2026-11-28', false)}
               hasMore={false}
             />
             <Toasts />

@@ -6,8 +6,8 @@ const isSendCommandOf =
   ({ name, recordId }: QueuedCommand): boolean =>
     name === 'SendQuotation' && recordId === quotationId;
 
-/** Outbox item that sends a quotation, waiting or refused. */
-export const sendInOutbox = (quotationId: string) =>
+/** Finds the outbox item that sends a quotation, waiting or refused. */
+export const findQueuedSend = (quotationId: string) =>
   useOutboxState.getState().items.find(isSendCommandOf(quotationId));
 
 export const useIsSendWaiting = (quotationId: string): boolean =>

@@ -17,6 +17,7 @@ import { until } from '../product/until.js';
  * Data that a stranger enters for a number never reaches the number's owner, in any order, and
  * nobody is locked out of their account.
  */
+
 let product: InProcessProduct;
 beforeAll(async () => {
   product = await InProcessProduct.start();

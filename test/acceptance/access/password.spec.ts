@@ -6,6 +6,7 @@ import { Person, newPhone, signUp, createTeam, cookieOf } from '../product/perso
 import { until } from '../product/until.js';
 
 /** A password as a second factor, and the sessions that it guards. */
+
 let product: InProcessProduct;
 beforeAll(async () => {
   product = await InProcessProduct.start({ TRUST_PROXY: '1' });

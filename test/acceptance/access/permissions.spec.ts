@@ -18,6 +18,7 @@ import {
 } from '../product/person.js';
 
 /** Every row of the policy, checked against the running product. */
+
 let product: InProcessProduct;
 const people = new Map<Role | 'newcomer' | 'nobody', Person>();
 let leadId: string;

@@ -63,7 +63,7 @@ test('a backup of servers is practised beside them, and restored to others witho
   );
   expect(drill).toEqual({
     code: 0,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /RTO [\d.]+ s[^]*RPO \d+\.\d h: [1-9]\d* events were recorded since[^]*restores whole/,
     ),
   });
@@ -72,7 +72,7 @@ test('a backup of servers is practised beside them, and restored to others witho
   const restoredFolder = join(folder, 'restored');
   expect(await runOperatorCommand('restore', { DATA_DIR: restoredFolder }, backup)).toEqual({
     code: 0,
-    said: expect.stringContaining('1 erasures are applied again'),
+    output: expect.stringContaining('1 erasures are applied again'),
   });
   const others = await allocateServers();
   expect(await runOperatorCommand('move', { DATA_DIR: restoredFolder, ...others })).toMatchObject({

@@ -49,7 +49,7 @@ test('a move away from running servers is refused if its destination has an acco
     );
   expect(await move(takenSettings)).toEqual({
     code: 1,
-    said: expect.stringContaining(`(account-phone) there as account-${departing.reps[0].id} has`),
+    output: expect.stringContaining(`(account-phone) there as account-${departing.reps[0].id} has`),
   });
   expect((await departing.admin.get<LeadList>('/api/leads')).items).toHaveLength(1);
 
@@ -58,8 +58,8 @@ test('a move away from running servers is refused if its destination has an acco
   writeFileSync(freeEnvFile, `DATA_DIR=${home}\n`);
   const moving = { isOver: false };
   const reading = readMeanwhile(staying.admin, moving);
-  const { code, said } = await move(freeEnvFile).finally(() => (moving.isOver = true));
-  expect([code, said]).toEqual([0, expect.stringContaining('Sharma Solar is closed here')]);
+  const { code, output } = await move(freeEnvFile).finally(() => (moving.isOver = true));
+  expect([code, output]).toEqual([0, expect.stringContaining('Sharma Solar is closed here')]);
   expect(await reading).toEqual(new Set(['200 1 undefined']));
   for (const path of ['/api/leads', `/api/leads/${leadId}`, '/api/me'])
     expect((await departing.admin.request('GET', path)).status).toBe(401);
@@ -93,7 +93,7 @@ test('a move away from running servers is refused if its destination has an acco
       departing.organizationId,
       back,
     ),
-  ).toMatchObject({ code: 1, said: expect.stringContaining('was closed there') });
+  ).toMatchObject({ code: 1, output: expect.stringContaining('was closed there') });
 });
 
 /** Distinct answers to a member of another organization. */

@@ -82,5 +82,5 @@ function parseLine(text: string): Line | Marker | undefined {
 const OVERHEAD_BYTES = 90;
 export const sizeOf = ({ type, data, metadata }: ProposedEvent) =>
   data.length + metadata.length + Buffer.byteLength(type);
-export const spaceOf = (stream: string, event: ProposedEvent) =>
+export const positionGapOf = (stream: string, event: ProposedEvent) =>
   BigInt(OVERHEAD_BYTES + 2 * stream.length + sizeOf(event));

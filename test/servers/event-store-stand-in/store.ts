@@ -10,7 +10,7 @@ import {
   markerOf,
   readLine,
   sizeOf,
-  spaceOf,
+  positionGapOf,
 } from './records.js';
 
 export type AppendRequest = {
@@ -224,7 +224,7 @@ export class Store {
       };
       stored.push(recorded);
       this.all.push(recorded);
-      this.next += spaceOf(stream, event);
+      this.next += positionGapOf(stream, event);
     }
   }
 

@@ -115,7 +115,7 @@ async function openEditForm(): Promise<ReturnType<typeof userEvent.setup>> {
   await screen.findByRole('progressbar');
   return user;
 }
-const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
+const saveButton = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
 /** Ends the upload, and waits for its consequences. */
 const endUpload = (end: () => void): Promise<void> =>
   act(async () => {
@@ -125,7 +125,7 @@ const endUpload = (end: () => void): Promise<void> =>
 
 it('saves an offer after its upload has finished', async () => {
   const user = await openEditForm();
-  await user.click(save());
+  await user.click(saveButton());
   expect(sent).toEqual([]);
   await endUpload(() => sending.resolve(video));
   await waitFor(() =>
@@ -141,13 +141,13 @@ it('adds a tag once in any spelling, and no invisible one', async () => {
   const field = await screen.findByLabelText(/^Tags/);
   for (const tag of ['Café', 'CAFE', 'cafe\u0301', '\u3164', 'Diwali'])
     await user.type(field, `${tag}{Enter}`);
-  await user.click(save());
+  await user.click(saveButton());
   await waitFor(() => expect(sent).toMatchObject([{ tags: ['Café', 'Diwali'] }]));
 });
 
 it('saves nothing if the upload is refused', async () => {
   const user = await openEditForm();
-  await user.click(save());
+  await user.click(saveButton());
   await endUpload(() =>
     sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
   );
@@ -157,7 +157,7 @@ it('saves nothing if the upload is refused', async () => {
 
 it('reports a failed upload, keeps typed values, and saves after another upload', async () => {
   const user = await openEditForm();
-  await user.click(save());
+  await user.click(saveButton());
   await endUpload(() =>
     sending.reject(new Problem(500, 'failed', 'Something went wrong on our side.')),
   );
@@ -169,7 +169,7 @@ it('reports a failed upload, keeps typed values, and saves after another upload'
     new File(['pixels'], 'video.mp4', { type: 'video/mp4' }),
   );
   expect(screen.queryByText('Failed to upload file')).toBeNull();
-  await user.click(save());
+  await user.click(saveButton());
   expect(sent).toEqual([]);
   await endUpload(() => sending.resolve(video));
   await waitFor(() =>
@@ -189,7 +189,7 @@ it('clears the upload’s error when the draft is discarded', async () => {
 
 it('saves nothing if the upload is cancelled', async () => {
   const user = await openEditForm();
-  await user.click(save());
+  await user.click(saveButton());
   await user.click(screen.getByRole('button', { name: 'Stop uploading video.mp4' }));
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   expect(sent).toEqual([]);
@@ -197,7 +197,7 @@ it('saves nothing if the upload is cancelled', async () => {
 
 it('saves nothing once the form is left', async () => {
   const user = await openEditForm();
-  await user.click(save());
+  await user.click(saveButton());
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
   await endUpload(() => sending.resolve(video));
   expect(screen.getByText('Another page')).toBeTruthy();
@@ -214,7 +214,7 @@ it('pauses the upload when the draft is discarded, and resumes both by Undo', as
   await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
   expect(onStart).toHaveBeenCalledTimes(2);
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
-  await user.click(save());
+  await user.click(saveButton());
   await endUpload(() => sending.resolve(video));
   await waitFor(() =>
     expect(sent).toMatchObject([

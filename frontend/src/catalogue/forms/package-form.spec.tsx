@@ -90,7 +90,7 @@ async function openEditForm() {
 }
 const quantity = () =>
   screen.queryByRole<HTMLInputElement>('textbox', { name: 'Quantity of Panel' });
-const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
+const saveButton = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
 const invalidQuantityText = 'Enter a quantity from 1 to 9,999';
 
 it('replaces a quantity by the typed one', async () => {
@@ -101,7 +101,7 @@ it('replaces a quantity by the typed one', async () => {
   await user.keyboard('25');
   expect(quantity()).toHaveProperty('value', '25');
   expect(screen.getByLabelText('Totals').textContent).toContain('₹3,900.00');
-  await user.click(save());
+  await user.click(saveButton());
   await waitFor(() =>
     expect(sent).toMatchObject([
       {
@@ -117,7 +117,7 @@ it('replaces a quantity by the typed one', async () => {
 it.each(['२५', '２５', ' 25 '])('reads a quantity of %j', async (typed) => {
   const { user, type } = await openEditForm();
   await type(typed);
-  await user.click(save());
+  await user.click(saveButton());
   await waitFor(() => expect(sent).toMatchObject([{ items: [{ quantity: 25 }, { quantity: 1 }] }]));
 });
 
@@ -148,7 +148,7 @@ it.each(['2.5', '1e9', '10000', '', 'two'])(
     await user.tab();
     expect(screen.getByText(invalidQuantityText)).toBeTruthy();
     expect(quantity()).toHaveProperty('value', typed);
-    await user.click(save());
+    await user.click(saveButton());
     await waitFor(() => expect(document.activeElement).toBe(quantity()));
     expect(sent).toEqual([]);
   },

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useGeolocation } from './use-geolocation.js';
 
-let arrive: PositionCallback;
+let deliverPosition: PositionCallback;
 let requestOptions: PositionOptions | undefined;
 beforeEach(() => {
   const geolocation = {
     getCurrentPosition: (found: PositionCallback, _: unknown, options?: PositionOptions) => {
-      arrive = found;
+      deliverPosition = found;
       requestOptions = options;
     },
   };
@@ -32,7 +32,7 @@ const open = () => {
 it('requests a fresh position', () => {
   const { result, onPlace } = open();
   act(() => result.current.findLocation());
-  act(() => arrive(position));
+  act(() => deliverPosition(position));
   expect(requestOptions?.maximumAge).toBe(0);
   expect(onPlace).toHaveBeenCalledWith({ lat: 18.5591, lng: 73.7868 }, 9);
 });
@@ -41,7 +41,7 @@ it('ignores a position that arrives after the draft was discarded', () => {
   const { result, rerender, onPlace } = open();
   act(() => result.current.findLocation());
   rerender({ generation: 1 });
-  act(() => arrive(position));
+  act(() => deliverPosition(position));
   expect(onPlace).not.toHaveBeenCalled();
   expect(result.current.searchState.state).toBe('idle');
 });
@@ -50,6 +50,6 @@ it('ignores a position after the request was cancelled', () => {
   const { result, onPlace } = open();
   act(() => result.current.findLocation());
   act(() => result.current.clearLocation());
-  act(() => arrive(position));
+  act(() => deliverPosition(position));
   expect(onPlace.mock.calls).toEqual([[undefined]]);
 });

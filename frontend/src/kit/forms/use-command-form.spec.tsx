@@ -136,7 +136,7 @@ function Prices(): ReactNode {
   );
 }
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
-const add = () => screen.getByRole('button', { name: 'Add Payment' });
+const addButton = () => screen.getByRole('button', { name: 'Add Payment' });
 
 describe('a command form', () => {
   it('shows errors of schema and rules at once, and focuses the first invalid field', async () => {
@@ -145,7 +145,7 @@ describe('a command form', () => {
     await user.clear(screen.getByLabelText('Payment date'));
     await user.type(screen.getByLabelText('Payment date'), '2099-01-01');
     await user.type(amount(), 'some');
-    await user.click(add());
+    await user.click(addButton());
     expect(await screen.findByText('Please enter a valid amount')).toBeDefined();
     expect(screen.getByText('The payment date cannot be after today.')).toBeDefined();
     expect(document.activeElement).toBe(amount());
@@ -239,7 +239,7 @@ describe('a command form', () => {
     gate = new Promise((resolve) => (open = resolve));
     show(<Payment />);
     await user.type(amount(), '500');
-    const button = add();
+    const button = addButton();
     act(() => {
       button.click();
       button.click();
@@ -289,11 +289,11 @@ describe('a command form', () => {
       await screen.findByText('Failed to add payment. The server could not be reached.'),
     ).toBeDefined();
     act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
-    await user.click(add());
+    await user.click(addButton());
     expect(
       await screen.findByText('This payment was recorded before, with other values.'),
     ).toBeDefined();
-    await user.click(add());
+    await user.click(addButton());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const [first, second, third] = requests.map(({ data }) => data['paymentId']);
     expect(second).toBe(first);
@@ -355,7 +355,7 @@ describe('a command form', () => {
     act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
     show(<Payment />);
     await waitFor(() => expect(amount().value).toMatch(/^500/));
-    await user.click(add());
+    await user.click(addButton());
     await waitFor(() => expect(requests).toHaveLength(2));
     expect(requests[1]!.data['paymentId']).toBe(paymentId);
   });
@@ -523,7 +523,7 @@ describe('a command form', () => {
     useNetwork.setState({ online: false, isBrowserOffline: true });
     show(<Payment />);
     expect(screen.getByText(/^No network\. What you typed is kept/)).toBeDefined();
-    expect(add()).toHaveProperty('disabled', true);
+    expect(addButton()).toHaveProperty('disabled', true);
   });
 });
 
@@ -557,10 +557,10 @@ it('sends a photo that was still being shrunk when its button was pressed', asyn
       values: { note: 'Roof measured', files: [] as readonly (typeof photo)[] },
       failed: 'Failed to add activity',
     });
-    const add = (): void => form.hold(shrunk.then(() => form.set('files', [photo])));
+    const addButton = (): void => form.hold(shrunk.then(() => form.set('files', [photo])));
     return (
       <>
-        <button onClick={add}>Add photo</button>
+        <button onClick={addButton}>Add photo</button>
         <button aria-busy={form.busy} onClick={() => void form.submit()}>
           Send
         </button>
@@ -764,7 +764,7 @@ function Edit({
     </>
   );
 }
-const city = () => screen.getByLabelText<HTMLInputElement>('City');
+const cityField = () => screen.getByLabelText<HTMLInputElement>('City');
 const rerender = (view: ReturnType<typeof render>, children: ReactNode) =>
   view.rerender(withProviders(children));
 
@@ -773,7 +773,7 @@ describe('an edit form', () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
     await user.clear(screen.getByLabelText('Site name (optional)'));
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(1));
     expect(requests[0]).toMatchObject({
@@ -786,14 +786,14 @@ describe('an edit form', () => {
   it('follows changes by others while nothing is typed', () => {
     const view = show(<Edit now={customer} revision={4} />);
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
-    expect(city().value).toBe('Satara');
+    expect(cityField().value).toBe('Satara');
     expect(screen.getByText('no conflict')).toBeDefined();
   });
 
   it('shows a conflict with a change by others, and sends nothing until it is resolved', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     rerender(
       view,
       <Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />,
@@ -802,7 +802,7 @@ describe('an edit form', () => {
     await user.click(screen.getByText('Save'));
     expect(requests).toEqual([]);
     await user.click(screen.getByText('Mine'));
-    expect(city().value).toBe('Pune City');
+    expect(cityField().value).toBe('Pune City');
     expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ramesh');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(1));
@@ -812,7 +812,7 @@ describe('an edit form', () => {
   it('without a revision shows a conflict once a change by others is pushed', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} />);
     expect(screen.getByText('changed: city')).toBeDefined();
     await user.click(screen.getByText('Mine'));
@@ -850,11 +850,11 @@ describe('an edit form', () => {
   it('keeps other typed fields when the other version is chosen', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     await user.type(screen.getByLabelText('Site name (optional)'), ' East');
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     await user.click(screen.getByText('Theirs'));
-    expect(city().value).toBe('Satara');
+    expect(cityField().value).toBe('Satara');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(1));
     expect(requests[0]).toMatchObject({
@@ -869,21 +869,21 @@ describe('an edit form', () => {
     const stale = { status: 412, body: { code: 'revision-changed', detail: 'Changed meanwhile.' } };
     answers = [stale];
     const view = show(<Edit now={customer} revision={4} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(2));
     expect(requests.map(({ revision }) => revision)).toEqual(['"4"', '"9"']);
     expect(requests[0]!.id).toBe(requests[1]!.id);
-    await waitFor(() => expect(city().value).toBe('Pune'));
+    await waitFor(() => expect(cityField().value).toBe('Pune'));
 
     answers = [stale];
     rerender(view, <Edit now={customer} revision={4} fresh={{ ...customer, city: 'Satara' }} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(3));
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={9} />);
     expect(await screen.findByText('changed: city')).toBeDefined();
-    expect(city().value).toBe('Pune City');
+    expect(cityField().value).toBe('Pune City');
   });
 
   it('stores no changes by others in the draft, whether or not something is typed', async () => {
@@ -893,7 +893,7 @@ describe('an edit form', () => {
     rerender(view, <Edit now={{ ...customer, firstName: 'Ramesh' }} revision={5} />);
     await act(async () => void (await readStoredDraft('edit')));
     expect(await readStoredDraft('edit')).toBeUndefined();
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     rerender(
       view,
       <Edit now={{ ...customer, firstName: 'Ramesh', landmark: 'Temple' }} revision={6} />,
@@ -905,22 +905,22 @@ describe('an edit form', () => {
   it('stores no draft when its own save is pushed back', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     await user.click(screen.getByText('Save'));
-    await waitFor(() => expect(city().value).toBe('Pune'));
+    await waitFor(() => expect(cityField().value).toBe('Pune'));
     rerender(view, <Edit now={{ ...customer, city: 'Pune City' }} revision={7} />);
-    expect(city().value).toBe('Pune City');
+    expect(cityField().value).toBe('Pune City');
     expect(await closeAndReadDraft('edit')).toBeUndefined();
   });
 
   it('shows no conflict for a draft whose save was sent before the page closed', async () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     expect(await closeAndReadDraft('edit')).toMatchObject({ typed: { city: 'Pune City' } });
     show(<Edit now={{ ...customer, city: 'Pune City' }} revision={5} />);
     // Typed before the stored draft was read.
-    fireEvent.change(city(), { target: { value: 'Pune Camp' } });
+    fireEvent.change(cityField(), { target: { value: 'Pune Camp' } });
     await waitFor(async () =>
       expect(await readStoredDraft('edit')).toMatchObject({
         typed: { city: 'Pune Camp' },
@@ -928,30 +928,30 @@ describe('an edit form', () => {
       }),
     );
     expect(screen.getByText('no conflict')).toBeDefined();
-    expect(city().value).toBe('Pune Camp');
+    expect(cityField().value).toBe('Pune Camp');
   });
 
   it('keeps no draft once the other version was chosen', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     await user.click(screen.getByText('Theirs'));
-    expect(city().value).toBe('Satara');
+    expect(cityField().value).toBe('Satara');
     expect(await closeAndReadDraft('edit')).toBeUndefined();
   });
 
   it('shows a conflict if the record changed while the draft was stored', async () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
-    await user.type(city(), ' City');
+    await user.type(cityField(), ' City');
     expect(await closeAndReadDraft('edit')).toMatchObject({
       typed: { city: 'Pune City' },
       over: { city: 'Pune' },
     });
     show(<Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
     expect(await screen.findByText('changed: city')).toBeDefined();
-    expect(city().value).toBe('Pune City');
+    expect(cityField().value).toBe('Pune City');
     await user.click(screen.getByText('Save'));
     expect(requests).toEqual([]);
     await user.click(screen.getByText('Mine'));

@@ -34,8 +34,8 @@ interface ChangesProps {
 
 const sideClass = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
 
-/** Characters of a line up to which before and after stand side by side. */
-const MAX_BESIDE = 16;
+/** Maximum length of texts whose values before and after stand side by side. */
+const MAX_SIDE_BY_SIDE_LENGTH = 16;
 
 /** Fields before and after, one below the other. In a text the words that differ are marked. */
 export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode {
@@ -47,7 +47,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
       linesBefore?.length === linesAfter?.length &&
       linesBefore?.map((line, index) => changedParts(line, linesAfter?.[index] ?? ''));
     const isLong = [...(linesBefore ?? []), ...(linesAfter ?? [])].some(
-      ({ length }) => length > MAX_BESIDE,
+      ({ length }) => length > MAX_SIDE_BY_SIDE_LENGTH,
     );
     const value = (shown: unknown) => (
       <FieldValue kind={kind} field={field} value={shown} recordName={recordName} />
@@ -135,8 +135,8 @@ interface EventCardProps extends ChangesProps {
   causeText: string | undefined;
   /** Query string of this moment. */
   address: string;
-  /** Whether the shown fields include the event. */
-  isInFields: boolean;
+  /** Whether the shown fields contain the event. Those after an unknown event do not. */
+  isApplied: boolean;
 }
 
 /** Event with its changes, actor, times and proof. */
@@ -144,7 +144,7 @@ export function EventCard({
   event,
   causeText,
   address,
-  isInFields,
+  isApplied,
   ...changed
 }: EventCardProps): ReactNode {
   const { at, capturedAt, by, late, erased, device, network, eventId, commandId, hash } = event;
@@ -198,7 +198,7 @@ export function EventCard({
           </p>
         )}
         <Changes {...changed} />
-        {changed.changes.length === 0 && text === undefined && !erased && isInFields && (
+        {changed.changes.length === 0 && text === undefined && !erased && isApplied && (
           <p className="label text-ink-2">{t`No field changed.`}</p>
         )}
         <hr className="border-line" />

@@ -152,7 +152,7 @@ function HistoryContent<Kind extends HistoryKind>({
     [comparedWith],
   );
   const isNow = number === total;
-  const isInFields = newerFrom === undefined || number < newerFrom;
+  const isApplied = newerFrom === undefined || number < newerFrom;
   const when = entry ? whenOf(entry.at) : '';
   // an erased bill is still shown on its screen
   const isGone = deleted === true || (erased === true && moments.record(total) === null);
@@ -221,7 +221,7 @@ function HistoryContent<Kind extends HistoryKind>({
           {t`The personal data was erased. What happened, when and by whom stays.`}
         </Banner>
       )}
-      {!isInFields && (
+      {!isApplied && (
         <Banner tone="neutral" icon={History}>
           {t`This version of Fieldtrace does not know event ${newerFrom}. The fields are shown as they were before it. Nothing is lost: a newer version shows them in full.`}
         </Banner>
@@ -236,7 +236,7 @@ function HistoryContent<Kind extends HistoryKind>({
               recordName={recordName}
               causeText={causeSentence(entry, moments, today)}
               address={momentSearch({ at: number })}
-              isInFields={isInFields}
+              isApplied={isApplied}
             />
           ) : (
             <Comparison

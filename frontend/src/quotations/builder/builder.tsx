@@ -47,7 +47,7 @@ import {
   readLine,
 } from './typed-lines.js';
 import { quotedProducts } from './quoted-products.js';
-import { sendInOutbox } from '../waiting-sends.js';
+import { findQueuedSend } from '../waiting-sends.js';
 
 export interface BuilderProps {
   leadId: string;
@@ -323,7 +323,7 @@ function useBuilderForm({
         : sendOrQueueCommand('SaveQuotation', data, press, listed));
       isSaved.current = saved.state === 'sent';
       if (!sendsVersion.current) return saved;
-      const earlier = sendInOutbox(quotationId);
+      const earlier = findQueuedSend(quotationId);
       if (earlier?.state === 'refused')
         return resend(earlier.commandId, { quotationId, version }, press.leaveAt);
       if (earlier) return saved;

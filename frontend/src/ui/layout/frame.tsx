@@ -37,7 +37,7 @@ interface TopBarProps {
   back?: { to: string; label: string; as?: 'back' | 'close' };
   /** Content below the title. */
   subtitle?: ReactNode;
-  /** Gives `sub` a line of the bar's whole width on a phone. */
+  /** Gives the subtitle a line of the bar's whole width on a phone. */
   isSubtitleWide?: boolean;
   /** Actions, at most two on a phone; the primary one last. */
   actions?: ReactNode;
@@ -130,7 +130,7 @@ export function usePageName(name: string): void {
   }, [name]);
 }
 
-/** the top bar ends where the page does */
+/** the top bar is as wide as the page */
 const pageWidthClass = 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]';
 const pageClass = classes('px-gutter pb-6 md:pb-12 [.banner+&]:pt-4', pageWidthClass);
 
