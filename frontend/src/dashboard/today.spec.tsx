@@ -24,6 +24,7 @@ const me = {
   role: 'sales',
   rights: [],
 } as unknown as Me;
+const known = { status: 'New', type: 'Builder', assignedTo: { id: 'me', name: 'Asha' } };
 const planned = [
   {
     followUpId: 'first',
@@ -32,6 +33,7 @@ const planned = [
     dueOn: '2026-11-23',
     city: 'Pune',
     phone: '+919822041736',
+    ...known,
   },
   {
     followUpId: 'second',
@@ -40,6 +42,7 @@ const planned = [
     dueOn: '2026-11-24',
     city: 'Pune',
     phone: '+919822041737',
+    ...known,
   },
   {
     followUpId: 'third',
@@ -48,6 +51,7 @@ const planned = [
     dueOn: '2026-11-25',
     city: 'Pune',
     phone: '+919822041738',
+    ...known,
   },
 ];
 let requestCount = 0;
@@ -161,7 +165,7 @@ it('shows them offline with their age, and refetches when the network is back', 
 it('begins with the next lead, whose button is the main one, and how far it is if that is known', async () => {
   jest.setSystemTime(morning);
   const first = render(app());
-  await screen.findByText('Next');
+  await screen.findByRole('region', { name: 'Next' });
   const visitLinks = screen.getAllByRole('link', { name: 'Record visit' });
   expect(visitLinks.map(({ classList }) => classList.contains('btn-primary'))).toEqual([
     true,

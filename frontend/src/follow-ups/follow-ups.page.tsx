@@ -7,7 +7,6 @@ import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useIsPhone } from '../browser/media.js';
-import { useMe } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { optionsWithAll, typeNames, typeText } from '../kit/leads/lead-names.js';
 import {
@@ -30,7 +29,7 @@ import { dayHeading, weekdayText } from '../ui/display/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/feedback/states.js';
 import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { SelectedFollowUps } from './selected-follow-ups.js';
-import { AgendaCard } from './upcoming-card.js';
+import { FollowUpRow } from './follow-up-row.js';
 import { agendaColumns } from './upcoming-columns.js';
 
 const statuses = ['All', ...leadStatuses] as const;
@@ -91,7 +90,6 @@ function groupIntoSections(
 export default function FollowUpsPage(): ReactNode {
   const filterState = useListFilters(followUpFilters);
   const { filters } = filterState;
-  const me = useMe();
   const phone = useIsPhone();
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
@@ -140,7 +138,7 @@ export default function FollowUpsPage(): ReactNode {
         label: t`Due`,
         tabs: optionsOf(groupNames).map((tab) => ({
           ...tab,
-          count: counts?.[tab.value] || undefined,
+          count: counts?.[tab.value],
         })),
       }}
       list={list}
@@ -174,7 +172,7 @@ export default function FollowUpsPage(): ReactNode {
         phone ? (
           groupIntoSections(list.items, today, filters.group === 'finished').map(
             ({ key, isDue, title, date, items: planned }) => (
-              <section key={key} aria-labelledby={`due-${key}`} className="mb-4">
+              <section key={key} aria-labelledby={`due-${key}`} className="mb-3">
                 <h2 id={`due-${key}`} className="t3 mb-1.5">
                   {title} {date && <span className="meta ml-1 font-regular">{date}</span>}
                 </h2>
@@ -183,7 +181,13 @@ export default function FollowUpsPage(): ReactNode {
                   items={planned}
                   keyOf={keyOf}
                   className="card rows overflow-hidden"
-                  card={(visit) => <AgendaCard visit={visit} meId={me.account.id} isDue={isDue} />}
+                  card={(visit) => (
+                    <FollowUpRow
+                      visit={visit}
+                      isNext={isDue && visit === list.items[0]}
+                      hidesDay={key !== 'overdue'}
+                    />
+                  )}
                 />
               </section>
             ),
@@ -193,7 +197,7 @@ export default function FollowUpsPage(): ReactNode {
             label={t`Follow-ups`}
             items={list.items}
             keyOf={keyOf}
-            card={(visit) => <AgendaCard visit={visit} meId={me.account.id} isDue={false} />}
+            card={(visit) => <FollowUpRow visit={visit} />}
             columns={agendaColumns}
             selection={selection}
           />

@@ -31,11 +31,11 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   });
   await page.goto('/');
 
-  const today = page.getByRole('region', { name: 'Today' });
-  const rows = today.getByRole('list', { name: 'Due today' }).getByRole('listitem');
+  const next = page.getByRole('region', { name: 'Next', exact: true });
+  const rows = next.getByRole('list', { name: 'Due today' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
+  await expect(next.getByRole('link', { name: '2 due' })).toBeVisible();
   const row = rows.first();
-  await expect(row).toContainText('Next');
   const name = await row.getByRole('link', { name: /^(Sunita|Rajesh) Patil$/ }).innerText();
   const leadId = leadIds[name]!;
   const otherLeadId = Object.values(leadIds).find((each) => each !== leadId)!;
@@ -85,11 +85,11 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   // and the next follow-up.
   await page.getByRole('link', { name: 'Back to Dashboard' }).tap();
   await expect(rows).toHaveCount(1);
-  await rows.getByRole('button', { name: 'Done' }).tap();
+  await rows.getByRole('button', { name: 'Mark Complete' }).tap();
   const question = page.getByRole('dialog', { name: 'Follow-up done' });
   await question.getByText('No answer', { exact: true }).tap();
   await question.getByRole('button', { name: 'Save' }).tap();
-  await expect(today.getByText('Nothing is due today', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing is due today', { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await reps[0].get<LeadDetail>(`/api/leads/${otherLeadId}`)).followUps)
     .toMatchObject([{ dueOn: dayFromToday(1) }]);

@@ -1,5 +1,6 @@
 import type { LeadGap } from '#domain/leads/lead.values.js';
 import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
+import type { FollowUpGroup } from '#domain/visits/visit.values.js';
 
 /** Links of figures to lists with the same days and members. */
 const daysQuery = (day: string, last = day): string => `from=${day}&to=${last}`;
@@ -22,7 +23,7 @@ export const visitsOfMemberPath = (memberId: string, today: string): string =>
 export const visitRoutePath = (memberId: string | undefined, day: string): string =>
   `/visits?tab=completed${visitMemberParam(memberId)}&${daysQuery(day)}&view=map`;
 export const overdueFollowUpsPath = (memberId: string): string =>
-  `${overduePath}&member=${memberId}`;
+  followUpsPath('overdue', memberId);
 /** Address of leads with a gap. */
 export const leadsWithGapPath = (gap: LeadGap, memberId?: string): string =>
   `/leads?gap=${gap}${leadMemberParam(memberId)}`;
@@ -49,8 +50,10 @@ export const visitsOfWeekPath = (today: string, memberId?: string): string =>
 export const customersOfWeekPath = (today: string): string => `/customers?${weekQuery(today)}`;
 export const leadsInStatusPath = (status: string, memberId?: string): string =>
   `/leads?status=${status}${leadMemberParam(memberId)}`;
-export const dueFollowUpsPath = (memberId?: string): string =>
-  `/followups?group=due${visitMemberParam(memberId)}`;
-const overduePath = '/followups?group=overdue';
+const followUpsPath = (group: FollowUpGroup, memberId?: string): string =>
+  `/followups?group=${group}${visitMemberParam(memberId)}`;
+export const dueFollowUpsPath = (memberId?: string): string => followUpsPath('due', memberId);
+export const tomorrowFollowUpsPath = (memberId?: string): string =>
+  followUpsPath('tomorrow', memberId);
 /** Address of a member's page, for members who see everybody's work. */
 export const memberPath = (memberId: string): string => `/team/${memberId}`;

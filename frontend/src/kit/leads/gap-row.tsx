@@ -16,17 +16,20 @@ const icons: Readonly<Record<LeadGap, IconType>> = {
 /**
  * Number of leads with a gap, as a row that leads to them.
  * @param end fact at the end of the row, such as money
+ * @param action word for the task, in place of the arrow
  */
 export function GapRow({
   name,
   count,
   member,
   end,
+  action,
 }: {
   name: LeadGap;
   count: number;
   member?: string;
   end?: ReactNode;
+  action?: string;
 }): ReactNode {
   return (
     <Link to={leadsWithGapPath(name, member)} className="list-row is-link max-md:min-h-13">
@@ -38,7 +41,11 @@ export function GapRow({
         </span>
         {end}
       </span>
-      <Icon icon={ChevronRight} size="s" className="text-ink-3" />
+      {action === undefined ? (
+        <Icon icon={ChevronRight} size="s" className="text-ink-3" />
+      ) : (
+        <span className="label font-medium text-accent-ink">{action}</span>
+      )}
     </Link>
   );
 }

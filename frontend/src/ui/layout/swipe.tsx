@@ -33,8 +33,9 @@ const sideClass = classes(
   // content beyond the card is cut off
   '[scrollbar-width:none] motion-reduce:scroll-auto [&_:focus-visible]:-outline-offset-2',
 );
-/** not a snap point while closed, or a resize would open all cards */
-const actionsClass = 'swipe-under flex flex-none snap-end inert:invisible inert:snap-align-none';
+/** on phones only; not a snap point while closed, or a resize would open all cards */
+const actionsClass =
+  'swipe-under flex flex-none snap-end inert:invisible inert:snap-align-none md:hidden';
 
 /**
  * Card with swipe actions. A swipe left shows them; a swipe back, a tap elsewhere or scrolling
