@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { CalendarX2 } from 'lucide-react';
 import { type ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
+import { openStatuses } from '#domain/leads/lead.values.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
@@ -11,6 +13,7 @@ import { Button } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { useToday } from '../ui/display/figures.js';
 import { weekdayText } from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
 import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { Card } from '../ui/layout/surface.js';
 
@@ -39,11 +42,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
       }
       bodyClassName="stack gap-3 pt-1"
     >
-      {followUps.length === 0 && (
-        <p className="label text-ink-2">
-          {lead.followUps ? t`None planned.` : t`Not on this device yet`}
-        </p>
-      )}
+      {followUps.length === 0 && <NoFollowUps lead={lead} />}
       {followUps.map((followUp) => (
         <FollowUpEntry
           key={followUp.followUpId}
@@ -59,6 +58,19 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
         )}
       </LazyMount>
     </Card>
+  );
+}
+
+/** Says that nothing is planned, which an open lead lacks. */
+function NoFollowUps({ lead: { followUps, status } }: { lead: KnownLead }): ReactNode {
+  if (!followUps) return <p className="label text-ink-2">{t`Not on this device yet`}</p>;
+  if (status === undefined || !openStatuses.includes(status))
+    return <p className="label text-ink-2">{t`None planned.`}</p>;
+  return (
+    <p className="label row font-medium text-warning-ink">
+      <Icon icon={CalendarX2} />
+      {t`None planned.`}
+    </p>
   );
 }
 

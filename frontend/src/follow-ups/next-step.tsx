@@ -11,7 +11,6 @@ import { DueBadge } from '../ui/display/badge.js';
 import { useToday } from '../ui/display/figures.js';
 import { weekdayText } from '../ui/display/format.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
-import { toneStyle } from '../ui/tone.js';
 import { ScheduleDialog } from './lazy-dialogs.js';
 import { useOpenFollowUps } from './use-complete.js';
 
@@ -52,8 +51,7 @@ export function NextFollowUp({
           <Button
             kind="ghost"
             icon={CalendarPlus}
-            className={classes(buttonClass, 'text-(--k)', className)}
-            style={toneStyle('due-undated')}
+            className={classes(buttonClass, 'text-warning-ink', className)}
             onClick={() => setPlanning(true)}
           >
             {t`No follow-up`}

@@ -223,7 +223,7 @@ test('a rep sends a product to a lead, and the lead’s timeline shows the produ
   await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
   const page = await signIn(handheld, reps[0]);
   await page.goto(`/leads/${leadId}`);
-  await page.getByRole('button', { name: 'Send', exact: true }).tap();
+  await page.getByRole('button', { name: 'Share', exact: true }).tap();
   await page.getByRole('menuitem', { name: 'Product' }).tap();
   await expect(page.getByText('Choose what Rajesh Shah gets.')).toBeVisible();
   await page.getByRole('button', { name: 'Share Panel' }).tap();

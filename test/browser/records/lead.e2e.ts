@@ -427,6 +427,15 @@ test.describe('on a phone', () => {
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByText('Note 14', { exact: true })).toBeInViewport();
     await expect(page.getByText('Note 1', { exact: true })).not.toBeInViewport();
+    // A whole entry follows the top bar.
+    const cutEntries = () =>
+      page.evaluate(() => {
+        const { bottom } = document.querySelector('.topbar')!.getBoundingClientRect();
+        return [...document.querySelectorAll('[aria-label="Activities"] > li')]
+          .map((entry) => entry.getBoundingClientRect())
+          .filter((entry) => entry.top < bottom && entry.bottom > bottom).length;
+      });
+    await expect.poll(cutEntries).toBe(0);
     await add('Note 15');
     await expect(page.getByText('Note 15', { exact: true })).toBeInViewport();
     // A reader who has scrolled up stays in place.

@@ -57,28 +57,31 @@ export interface NewNote {
 }
 
 const barClass = classes(
-  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-gutter pt-2.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] shadow-bar',
+  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * Quiet actions below the text. A narrow phone shows no icons, and a phone in landscape only icons.
- * While a note is typed, all are hidden. On a wide screen the main action is among them, coloured.
+ * Quiet actions in one line above the text, on a wide screen below it. A narrow phone shows no
+ * icons, and a phone in landscape only icons. While a note is typed, all are hidden. On a wide
+ * screen the main action is among them, coloured.
  */
 const actionsClass = classes(
-  'flex gap-0.5 overflow-x-auto px-1.5 pb-0.5 [scrollbar-width:none] typing:hidden flat:flex-none flat:p-0 md:p-0',
-  'max-[26rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block',
-  '[&_.chip]:min-h-11 [&_.chip]:flex-none [&_.chip]:gap-1 [&_.chip]:px-1.5 [&_.chip]:text-[0.875rem]',
+  'flex gap-0.5 overflow-x-auto [scrollbar-width:none] typing:hidden flat:mx-0! flat:flex-none max-md:-mx-2 max-md:justify-between',
+  'max-[21rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block max-md:[&_.chip>.i:last-child:not(:first-child)]:hidden',
+  '[&_.chip]:min-h-11 [&_.chip]:flex-none [&_.chip]:gap-1 [&_.chip]:px-1 [&_.chip]:text-meta md:[&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:justify-center flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
   '[&_.chip:not(.is-main)]:bg-transparent [&_.chip:not(.is-main)]:shadow-none [&_.chip:not(.is-main,:hover)]:text-ink-2',
   '[&_.chip:not(.is-main):hover]:bg-hover',
 );
 /** Main action of a phone, at the bottom, in reach of the thumb. Wide screens have it on top. */
 const nextActionClass =
-  'mb-2.5 flex flex-wrap justify-end gap-2 empty:hidden typing:hidden flat:hidden md:hidden';
+  'flex flex-wrap justify-end gap-2 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
 const typingActionsClass = 'max-md:[&_.chip]:px-2 max-md:[&_.chip:not([aria-expanded])]:hidden';
-/** the text field grows with its text; the box around it has the border */
+/** the text field grows with its text; the line around it has the border of a phone */
 const textLineClass = classes(
+  'max-md:rounded-[1rem] max-md:border max-md:border-line-strong max-md:bg-surface',
+  'max-md:focus-within:border-transparent max-md:focus-within:outline-2 max-md:focus-within:-outline-offset-1 max-md:focus-within:outline-focus',
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full',
   '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,8rem)] [&_textarea]:flex-1 [&_textarea]:resize-none',
   '[&_textarea]:border-0 [&_textarea]:bg-transparent [&_textarea]:px-3 [&_textarea]:py-2.5 [&_textarea]:shadow-none [&_textarea]:outline-none md:[&_textarea]:px-2.5 md:[&_textarea]:py-2',
@@ -91,8 +94,8 @@ const writingRowClass = classes(
 );
 /** one line on a phone in landscape, to leave room for the timeline */
 const boxClass = classes(
-  'flex flex-col-reverse rounded-[1rem] bg-surface max-md:border max-md:border-line-strong flat:flex-row flat:items-end flat:gap-1.5 md:rounded-card md:p-1.5 md:shadow-float',
-  'focus-within:outline-2 focus-within:outline-focus max-md:focus-within:border-transparent max-md:focus-within:-outline-offset-1 md:focus-within:outline-offset-1',
+  'flex flex-col flat:flex-row flat:items-end flat:gap-1.5 md:flex-col-reverse md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
+  'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
 /** one row, scrolled sideways only beside an open keyboard */
@@ -102,7 +105,7 @@ const typesClass = classes(
 );
 /** a phone in landscape has no main button */
 const actionClassOf = (isMain: boolean): string => (isMain ? 'hidden flat:contents' : 'contents');
-const mainClass = 'min-h-12 flex-1 py-1.5 whitespace-normal';
+const mainClass = 'flex-1 py-1.5 whitespace-normal';
 const defaultActivity: ActivityType = 'Call';
 const noFollowUps: readonly FollowUp[] = [];
 
@@ -251,8 +254,7 @@ export function LeadComposer({
           )}
         </div>
       )}
-      {/* while a note is written, the actions stand above it, so that Send stays in its place */}
-      <div className={classes(boxClass, isWriting && 'max-md:flex-col flat:flex-row')}>
+      <div className={boxClass}>
         <div
           ref={otherActions}
           id={actsId}

@@ -41,7 +41,7 @@ const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 const barClass = classes(
   'typing:min-h-12 typing:pr-gutter typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
   'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:w-auto! typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
-  'flex-wrap shadow-[0_1px_0_var(--color-line)]',
+  'flex-wrap shadow-[0_1px_0_var(--color-line)] max-md:gap-y-0.5 max-md:py-1!',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
 /** Row of actions below the name: on a phone each has its word below its icon. */
@@ -98,15 +98,17 @@ export function LeadHeader({
               </StatusBadge>
             </button>
           )}
+          {/* a phone shows the sum on the timeline */}
           {quotedPaise > 0 && (
-            <span className="meta typing:hidden">
+            <span className="meta flex-none max-md:hidden">
               <Trans>
                 <Money as="plain" paise={quotedPaise} className="label font-strong text-ink" />{' '}
                 quoted
               </Trans>
             </span>
           )}
-          <span className={classes('meta', quotedPaise > 0 && 'max-md:hidden')}>
+          {/* takes what the others leave of the line; a wide screen has it in the panel */}
+          <span className="meta min-w-0 flex-[1_1_0] truncate panel:hidden">
             {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}
           </span>
           <NextFollowUp
@@ -127,11 +129,18 @@ export function LeadHeader({
           <div className={iconButtonsClass}>
             {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
             {(step?.kind !== 'quote' || !isSent) && (
-              <Button icon={FilePlus} title={t`Create quote`} disabled={!isSent} onClick={onQuote}>
+              <Button
+                icon={FilePlus}
+                title={t`Create quote`}
+                disabled={!isSent}
+                onClick={onQuote}
+                // another quotation is seldom the next step
+                className={classes(step && 'quotation' in step && 'is-terse')}
+              >
                 {t`Create quote`}
               </Button>
             )}
-            <SendMenu lead={lead} isSent={isSent} onQuote={onQuote} />
+            <ShareMenu lead={lead} isSent={isSent} onQuote={onQuote} />
             <RefusedQuote key={refusedId} lead={lead} />
             {isSent && (
               <NextActionButton
@@ -148,8 +157,8 @@ export function LeadHeader({
   );
 }
 
-/** Menu of the things to send to a lead; catalogue and quotation have their own screens. */
-function SendMenu({
+/** Menu of the things to share with a lead; catalogue and quotation have their own screens. */
+function ShareMenu({
   lead: { leadId, phone, quotations },
   isSent,
   onQuote,
@@ -164,8 +173,8 @@ function SendMenu({
   return (
     <LazyMenu
       trigger={
-        <Button icon={Share2} title={t`Send`} disabled={!isSent} className="is-terse">
-          {t`Send`}
+        <Button icon={Share2} title={t`Share`} disabled={!isSent} className="is-terse">
+          {t`Share`}
         </Button>
       }
       entries={[

@@ -70,12 +70,12 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
 }
 
 const columnClass =
-  'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
+  'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-[calc(1rem+var(--end-space,0px))] md:mx-auto';
 
 /** clear of the composer, which is highest on an upright phone, with its main button */
 const aboveComposerClass = classes(
   'sticky z-(--ft-z-sticky) self-center rounded-full shadow-float',
-  'bottom-[calc(12rem+var(--ft-visit))] typing:bottom-[calc(8.5rem+var(--ft-visit))]',
+  'bottom-[calc(10.5rem+var(--ft-visit))] typing:bottom-[calc(8.5rem+var(--ft-visit))]',
   'flat:bottom-[calc(5.5rem+var(--ft-visit))] md:bottom-[calc(9.5rem+var(--ft-visit))]',
 );
 
@@ -152,7 +152,7 @@ function Entries({
   ];
   return (
     <>
-      <div className={columnClass}>
+      <div ref={newEntries.column} className={columnClass}>
         <Staleness
           describe={(age) => t`Showing this lead from ${age}`}
           failed={!isFailed && (stale.failed || timeline.isError)}

@@ -4,8 +4,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { AskOnWhatsApp } from '../../kit/leads/contact-actions.js';
 import { replyRequestText } from '../../kit/leads/contact.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
-import { useDraftTotal } from '../../kit/quotations/draft-totals.js';
-import { AmountLabel } from '../../ui/buttons/amount-label.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { useMainStep } from '../main-step.js';
 
@@ -17,8 +15,8 @@ interface NextActionButtonProps extends Pick<ComponentProps<typeof Button>, 'cla
 }
 
 /**
- * The one main action of a lead, with its money. None for a visit or a change of status, whose
- * buttons are in the composer.
+ * The one main action of a lead. Its quotation's sum stands on the timeline. None for a visit or a
+ * change of status, whose buttons are in the composer.
  */
 export function NextActionButton({
   lead,
@@ -27,7 +25,6 @@ export function NextActionButton({
   ...look
 }: NextActionButtonProps): ReactNode {
   const step = useMainStep(lead);
-  const draftPaise = useDraftTotal(step?.kind === 'send' ? step.quotation.quotationId : undefined);
   if (!step) return null;
   const first = lead.firstName ?? lead.name.split(' ')[0] ?? lead.name;
   switch (step.kind) {
@@ -51,7 +48,7 @@ export function NextActionButton({
     case 'convert':
       return (
         <Button {...look} kind="primary" icon={CircleCheck} onClick={onConvert}>
-          <AmountLabel paise={step.quotation.amountPaise}>{t`Convert Lead`}</AmountLabel>
+          {t`Convert Lead`}
         </Button>
       );
     case 'ask':
@@ -63,17 +60,16 @@ export function NextActionButton({
             replyRequestText(lead.firstName ?? lead.name, from, step.quotation.number)
           }
         >
-          <AmountLabel paise={step.quotation.amountPaise}>{t`Ask for a reply`}</AmountLabel>
+          {t`Ask for a reply`}
         </AskOnWhatsApp>
       );
     default: {
-      const { quotationId, amountPaise } = step.quotation;
-      const [label, paise] = {
-        send: [t`Send quote to ${first}`, draftPaise] as const,
-        'send again': [t`Send again`, amountPaise] as const,
-        renew: [t`New version`, amountPaise] as const,
+      const label = {
+        send: t`Send quote to ${first}`,
+        'send again': t`Send again`,
+        renew: t`New version`,
       }[step.kind];
-      const page = `/quotations/${quotationId}`;
+      const page = `/quotations/${step.quotation.quotationId}`;
       return (
         <ButtonLink
           {...look}
@@ -81,7 +77,7 @@ export function NextActionButton({
           icon={step.kind === 'renew' ? Pencil : Send}
           to={step.kind === 'send again' ? page : `${page}/edit`}
         >
-          {paise === undefined ? label : <AmountLabel paise={paise}>{label}</AmountLabel>}
+          {label}
         </ButtonLink>
       );
     }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { prefersReducedMotion } from '../../browser/media.js';
 import { isEntryBy } from '../entry-author.js';
@@ -7,16 +7,37 @@ import { isEntryBy } from '../entry-author.js';
 const NEAR_END_PX = 160;
 const distanceToEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
 
+/** Largest space that is left below the last entry. */
+const MAX_END_SPACE_PX = 96;
+/** Space between the top bar and the first whole entry. */
+const TOP_SPACE_PX = 8;
+
+/**
+ * Leaves space below the last entry of a timeline that is scrolled to its end, so that a whole
+ * entry follows the top bar.
+ */
+function leaveEndSpace(column: HTMLElement | null): void {
+  const bar = document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0;
+  const tops = [...(column?.querySelector('ol')?.children ?? [])].map(
+    (entry) => entry.getBoundingClientRect().top - bar - TOP_SPACE_PX,
+  );
+  const space = tops.find((top) => top >= 0);
+  if (scrollY > 0 && space !== undefined && space <= MAX_END_SPACE_PX)
+    column?.style.setProperty('--end-space', `${space}px`);
+}
+
 /**
  * Scrolls a timeline: opens at the end and stays there. While scrolled up it does not move: new
- * entries by others are counted, earlier ones are inserted above.
+ * entries by others are counted, earlier ones are inserted above. `column` is the element around
+ * its list.
  */
 export function useTimelineScroll(
   entries: readonly TimelineEntry[],
   queued: number,
   loaded: boolean,
   meId: string,
-): { count: number; show: () => void } {
+): { count: number; show: () => void; column: RefObject<HTMLDivElement | null> } {
+  const column = useRef<HTMLDivElement>(null);
   const lastSeen = useRef<{
     first: string | undefined;
     /**
@@ -57,10 +78,15 @@ export function useTimelineScroll(
     };
     const before = lastSeen.current;
     lastSeen.current = now;
-    if (!before) scrollTo({ top: height });
-    else if (now.first !== before.first && now.last === before.last)
+    if (!before) {
+      scrollTo({ top: height });
+      leaveEndSpace(column.current);
+      now.height = document.documentElement.scrollHeight;
+      scrollTo({ top: now.height });
+    } else if (now.first !== before.first && now.last === before.last)
       scrollBy({ top: height - before.height });
     else if (now.last > before.last || now.queued > before.queued) {
+      column.current?.style.removeProperty('--end-space');
       if (atEnd.current || now.queued > before.queued)
         scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
       else {
@@ -72,5 +98,5 @@ export function useTimelineScroll(
     }
   }, [entries, queued, loaded, meId]);
 
-  return { count, show };
+  return { count, show, column };
 }
