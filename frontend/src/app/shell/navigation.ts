@@ -13,7 +13,7 @@ import {
   ReceiptText,
   Settings,
   Store,
-  UserRoundPlus,
+  UserRound,
   Users,
 } from 'lucide-react';
 import type { CommandName } from '#domain/commands.js';
@@ -36,7 +36,7 @@ export const destinations: readonly Destination[] = [
   { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, bottomBarPlace: 1 },
   { to: '/visits', label: msg`Site Visits`, icon: MapPinned, bottomBarPlace: 3 },
   { to: '/followups', label: msg`Follow-ups`, icon: CalendarClock },
-  { to: '/leads', label: msg`Leads`, icon: UserRoundPlus, bottomBarPlace: 2 },
+  { to: '/leads', label: msg`Leads`, icon: UserRound, bottomBarPlace: 2 },
   { to: '/customers', label: msg`Customers`, icon: Users },
   { to: '/quotations', label: msg`Quotations`, icon: FileText },
   { to: '/bills', label: msg`Bills`, icon: ReceiptText },

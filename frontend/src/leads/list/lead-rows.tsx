@@ -1,4 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleDot, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
@@ -102,12 +103,12 @@ function LeadFacts({
           </span>
           {/* without room for both, the last visit's place is cut first */}
           <span className="meta flex min-w-0 gap-x-2">
-            <PlaceLine lead={lead} />
+            <PlaceLine lead={lead} className="line-clamp-2 whitespace-normal!" />
             <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
           </span>
         </span>
       </Link>
-      <div className="mt-0.5 flex items-center gap-1.5">
+      <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5">
         {onStatus ? (
           <button
             type="button"
@@ -166,6 +167,10 @@ function LastActivity({
     <span className={className}>
       {justNow ? (
         <span className="font-medium text-accent-ink">{t`Just now`}</span>
+      ) : lead.lastActivityAt === lead.createdAt ? (
+        <Trans>
+          Added <Time at={lead.createdAt} />
+        </Trans>
       ) : (
         <Time at={lead.lastActivityAt} label={t`Last activity:`} />
       )}

@@ -16,6 +16,7 @@ import { useRowSelection } from '../../kit/lists/row-selection.js';
 import { ExportLink } from '../../kit/lists/export-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
 import { MenuChip } from '../../kit/lists/filtering.js';
+import { useIsPhone } from '../../browser/media.js';
 import { usePermissions } from '../../lib/account/session.js';
 import { addressOf } from '../../lib/server/api.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
@@ -47,6 +48,7 @@ export default function LeadsPage(): ReactNode {
   const { filters, change } = filterState;
   const memberFilter = useMemberFilter('assignedTo', t`Owner`, filters.assignedTo);
   const today = useToday();
+  const isPhone = useIsPhone();
   // rows, counts and order come from views that change together
   const list = useListQuery('/api/leads', leadFilters.params(filters), { isTable: true });
   const { first } = list;
@@ -57,6 +59,12 @@ export default function LeadsPage(): ReactNode {
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
   const sum = first?.paise && !list.isPlaceholderData ? shortMoney(first.paise) : '';
+  const order = {
+    name: 'sort' as const,
+    icon: ArrowDownUp,
+    label: t`Sort by`,
+    options: optionsOf(sortNames),
+  };
 
   return (
     <ListPage
@@ -99,6 +107,8 @@ export default function LeadsPage(): ReactNode {
             fields: <DayFilter filters={filters} onChange={change} />,
           },
           ...memberFilter,
+          // a wide screen has room for it above the list
+          ...(isPhone && !hasOrder ? [{ ...order, isSortOrder: true }] : []),
         ],
       }}
       tabs={{
@@ -115,12 +125,10 @@ export default function LeadsPage(): ReactNode {
         ],
         below: (
           <div className="row between mb-2 flex-wrap empty:hidden md:flex-row-reverse">
-            {!hasOrder && (
+            {!hasOrder && !isPhone && (
               <MenuChip
-                icon={ArrowDownUp}
-                label={t`Sort by`}
+                {...order}
                 chipLabel={t`Sort: ${i18n._(sortNames[filters.sort])}`}
-                options={optionsOf(sortNames)}
                 value={filters.sort}
                 onValue={(sort) => change({ sort: sort as LeadSort })}
               />

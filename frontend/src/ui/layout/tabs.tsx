@@ -26,7 +26,7 @@ interface TabViewProps<Value extends string> extends TabsProps<Value> {
 }
 
 const toolsClass = classes(
-  'flex flex-col gap-3 [&_.search]:min-w-0 [&_.search]:flex-[1_1_14rem] max-md:[&_.search]:basis-48 lg:[&_.search]:max-w-88',
+  'flex flex-col gap-3 max-md:gap-1.5 [&_.search]:min-w-0 [&_.search]:flex-[1_1_14rem] max-md:[&_.search]:basis-48 lg:[&_.search]:max-w-88',
   // beside the filters the search has no room for its placeholder
   'md:max-lg:[&_.search]:basis-full',
   // all controls of a row have the same height
@@ -73,7 +73,7 @@ export function TabView<Value extends string>({
       chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, widths]);
-  const [above, below] = tools ? [toolsClass, 'mt-3'] : [];
+  const [above, below] = tools ? [toolsClass, 'mt-2 md:mt-3'] : [];
   // a single tab filters nothing
   if (tabs.length < 2)
     return (
