@@ -45,12 +45,15 @@ export function OutcomeFields<Values extends OutcomeValues>({
   form,
   options = choicesOf(outcomes),
   later,
+  isOptional = false,
   autoFocus,
   children,
 }: {
   form: CommandForm<Values>;
   options?: ReturnType<typeof choicesOf<Outcome>>;
   later: { readonly dueOn: string } | undefined;
+  /** Whether the outcome may be left out, without a note too. */
+  isOptional?: boolean;
   autoFocus?: boolean;
   /** Fields between the outcome and the next follow-up. */
   children?: ReactNode;
@@ -70,6 +73,8 @@ export function OutcomeFields<Values extends OutcomeValues>({
         label={t`What happened?`}
         name="outcome"
         options={options}
+        optional={isOptional}
+        columns={options.length === 4 ? 2 : 3}
         value={outcome}
         onValue={choose}
         autoFocus={autoFocus}

@@ -82,7 +82,8 @@ function RecordVisit(): ReactNode {
           {/* the summary of step 4 names the lead */}
           {lead && step > 1 && (step < 4 || mayChoose) && (
             <LeadButton
-              lead={lead}
+              // its status is not needed here
+              lead={{ ...lead, status: undefined }}
               disabled={!mayChoose}
               onClick={() => setChoosing(true)}
               title={mayChoose ? t`Select another lead` : undefined}

@@ -147,6 +147,7 @@ export function VisitDetails({
           form={form}
           options={visitOutcomes.map((value) => ({ value, label: visitOutcomeText(value) }))}
           later={later}
+          isOptional
           autoFocus={opened}
         >
           <FormField form={form} name="notes" as={TextArea} rows={2} />

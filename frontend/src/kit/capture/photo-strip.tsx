@@ -32,6 +32,10 @@ interface AddTile {
   onPress: () => void;
 }
 
+/** four tiles and their gaps are as wide as a phone's page */
+const tileClass =
+  'flex-none size-18 max-md:size-[clamp(4.5rem,(100vw-2*var(--spacing-gutter)-1.75rem)/4,5.5rem)]';
+
 /** Thumbnails of stored and chosen photos, which can be removed. */
 export function PhotoStrip({
   stored = [],
@@ -45,8 +49,8 @@ export function PhotoStrip({
   const remove = (fileId: string): void => toastWithUndo(t`Photo removed`, onRemove(fileId));
   return (
     <>
-      {/* the focus ring of a photo needs room that a scrolling list cuts off */}
-      <div className="-m-0.5 flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]">
+      {/* focus rings, and buttons over the corners, need room that a scrolling list cuts off */}
+      <div className="-mt-2 -mr-2 -mb-0.5 -ml-0.5 flex gap-2 overflow-x-auto pt-2 pr-2 pb-0.5 pl-0.5 [scrollbar-width:none]">
         {stored.length + files.length > 0 && (
           <ul className={classes('flex gap-2', isLarge && 'w-full')} aria-label={t`Photos`}>
             {stored.map((fileId, index) => (
@@ -73,7 +77,10 @@ export function PhotoStrip({
           <button
             key={label}
             type="button"
-            className="grid size-18 flex-none place-content-center justify-items-center gap-1 rounded-control border-[1.5px] border-dashed border-line-strong text-micro font-medium text-ink-2 hover:bg-hover"
+            className={classes(
+              tileClass,
+              'grid place-content-center justify-items-center gap-1 rounded-control border-[1.5px] border-dashed border-line-strong text-micro font-medium text-ink-2 hover:bg-hover',
+            )}
             onClick={onPress}
           >
             <Icon icon={icon} />
@@ -124,14 +131,17 @@ function PhotoThumbnail({
     <img
       src={url}
       alt={alt}
-      className={classes('size-full', isLarge ? 'object-contain' : 'object-cover')}
+      className={classes(
+        'size-full rounded-[inherit]',
+        isLarge ? 'object-contain' : 'object-cover',
+      )}
     />
   );
   return (
     <li
       className={classes(
-        'relative flex-none overflow-hidden rounded-control',
-        isLarge ? 'h-32 max-h-[50dvh] w-full bg-sunken' : 'size-18 bg-bone typing:size-12',
+        'relative rounded-control',
+        isLarge ? 'h-32 max-h-[50dvh] w-full flex-none bg-sunken' : classes(tileClass, 'bg-bone'),
       )}
     >
       {isLarge ? (
@@ -150,7 +160,11 @@ function PhotoThumbnail({
         type="button"
         aria-label={t`Remove photo ${number}`}
         onClick={onRemove}
-        className="absolute top-0 right-0 grid size-tap items-start justify-items-end p-1"
+        // over the corner, so that it hides little of a small photo
+        className={classes(
+          'absolute grid size-tap items-start justify-items-end p-1',
+          isLarge ? 'top-0 right-0' : '-top-2 -right-2',
+        )}
       >
         <Icon icon={X} size="s" className="size-5.5 rounded-full bg-veil p-[3px] text-on-veil" />
       </button>

@@ -140,7 +140,7 @@ export function FormPage<Values>({
 /** Sections of a form; on a wide screen the second column stands beside the first. */
 export function FormColumns({ children }: { children: ReactNode }): ReactNode {
   return (
-    <div className="stack gap-8 md:grid md:items-start md:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">
+    <div className="stack gap-6 md:grid md:items-start md:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">
       {children}
     </div>
   );
@@ -148,20 +148,25 @@ export function FormColumns({ children }: { children: ReactNode }): ReactNode {
 
 /** Sections below each other at every width. */
 export const FormColumn = ({ children }: { children: ReactNode }): ReactNode => (
-  <div className="stack gap-8 md:gap-5">{children}</div>
+  <div className="stack gap-6 md:gap-5">{children}</div>
 );
 
-/** Group of fields; a card on a wide screen. */
+/**
+ * Group of fields; a card on a wide screen.
+ * @param isFirst whether a phone hides its title, because the page's title stands right above
+ */
 export function FormSection({
   title,
+  isFirst = false,
   children,
 }: {
   title?: string;
+  isFirst?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
-    <div className="stack min-w-0 gap-4 md:rounded-card md:bg-surface md:p-5 md:shadow-card">
-      {title && <h2 className="t3">{title}</h2>}
+    <div className="stack min-w-0 gap-3 md:gap-4 md:rounded-card md:bg-surface md:p-5 md:shadow-card">
+      {title && <h2 className={classes('t3', isFirst && 'max-md:sr-only')}>{title}</h2>}
       {children}
     </div>
   );

@@ -98,10 +98,10 @@ const boxClass = classes(
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
-/** one row, scrolled sideways only beside an open keyboard */
+/** one row below the text, scrolled sideways only beside an open keyboard */
 const typesClass = classes(
-  '[&_legend]:sr-only [&>div]:-m-0.5 [&>div]:gap-1.5 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
-  '[&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
+  'basis-full px-2 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
+  '[&_.chip]:flex-none [&_.chip]:px-2 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
 /** a phone in landscape has no main button */
 const actionClassOf = (isMain: boolean): string => (isMain ? 'hidden flat:contents' : 'contents');
@@ -294,16 +294,8 @@ export function LeadComposer({
         <div className={textLineClass}>
           <div className="grow">
             {(isWriting || error || form.unread) && (
-              <div className="stack gap-2 px-3 pt-3 md:px-2.5 md:pt-1 md:pb-2">
+              <div className="stack px-3 *:mt-2 md:px-2.5 md:*:mb-1">
                 <UnreadDraft form={form} />
-                {!isBlank && (
-                  <ChipGroup
-                    className={typesClass}
-                    label={t`Activity type`}
-                    options={choicesOf(activityTypes)}
-                    {...form.field('activity')}
-                  />
-                )}
                 {isBlank && (files.length > 0 || followUpOn !== '') && (
                   <p className="meta" role="status">
                     {t`Write a note to send with it`}
@@ -339,6 +331,14 @@ export function LeadComposer({
                   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
                 }}
               />
+              {!isBlank && (
+                <ChipGroup
+                  className={typesClass}
+                  label={t`Note about`}
+                  options={choicesOf(activityTypes)}
+                  {...form.field('activity')}
+                />
+              )}
               <IconButton
                 label={t`Add photo`}
                 icon={Camera}

@@ -115,7 +115,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
   );
   return (
     <FormColumns>
-      <FormSection title={t`Who is it?`}>
+      <FormSection title={t`Who is it?`} isFirst>
         <FormField form={form} name="phone" as={PhoneField} {...inputProps} autoFocus={isNew} />
         {number}
         <div className="two">

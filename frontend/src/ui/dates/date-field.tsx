@@ -17,7 +17,7 @@ import { classes } from '../classes.js';
 import { useToday } from '../display/figures.js';
 import { weekdayText } from '../display/format.js';
 import { Icon } from '../display/icon.js';
-import { ToggleChip } from '../inputs/choice.js';
+import { columnsClasses, ToggleChip } from '../inputs/choice.js';
 import { useControlAttributes, useIsOptional, useLabelId } from '../inputs/field.js';
 import { Input } from '../inputs/input.js';
 import { lazyPart } from '../loading/code.js';
@@ -136,7 +136,7 @@ export function DateField({
   const chips = (
     <div
       ref={group}
-      className="flex flex-wrap gap-2"
+      className={classes('flex flex-wrap gap-2', hasChips && columnsClasses[3])}
       role="group"
       {...(hasField
         ? { 'aria-label': t`Usual days` }
@@ -182,6 +182,12 @@ export function DateField({
   return (
     <div className="stack gap-2">
       {hasChips && chips}
+      {/* keeps its line, so that a press moves no other field */}
+      {hasChips && !hasField && (
+        <p className="meta -mt-1 min-h-(--text-meta--line-height)">
+          {isDay(day) && weekdayText(day, today)}
+        </p>
+      )}
       {hasField && (
         <div className="relative flex">
           <Input

@@ -23,8 +23,11 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   onValue?: (value: Value) => void;
   /** Set if a choice takes effect at once. Arrow keys then only move the focus. */
   isDoneAtOnce?: boolean;
+  optional?: boolean;
   /** Whether all chips have one width, in rows of equal length. */
   isEven?: boolean;
+  /** Columns of a phone, so that no chip is alone in its row. */
+  columns?: keyof typeof columnsClasses;
 };
 
 /** Invisible radio over its label. */
@@ -62,6 +65,14 @@ function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
 const evenChipsClass =
   'grid grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))] gap-1.5 *:justify-center *:px-1';
 
+const columnClass =
+  'max-md:grid max-md:*:justify-center max-md:*:px-1 max-md:*:text-center max-md:*:leading-tight max-md:*:whitespace-normal';
+/** Equal columns of a phone; with larger text fewer. */
+export const columnsClasses = {
+  2: `${columnClass} max-md:grid-cols-[repeat(auto-fit,minmax(max(8rem,(100%-0.6rem)/2),1fr))]`,
+  3: `${columnClass} max-md:grid-cols-[repeat(auto-fit,minmax(max(5.5rem,(100%-1.1rem)/3),1fr))]`,
+} as const;
+
 /** Choice of one among up to five short options. Radios: arrow keys move, one tab stop. */
 export function ChipGroup<Value extends string>({
   label,
@@ -73,14 +84,20 @@ export function ChipGroup<Value extends string>({
   className,
   onChange,
   isDoneAtOnce = false,
+  optional = false,
   isEven = false,
+  columns,
   autoFocus = false,
   ...rest
 }: ChipGroupProps<Value>): ReactNode {
   return (
-    <FieldSet label={label} hint={hint} error={error} className={className}>
+    <FieldSet label={label} hint={hint} error={error} optional={optional} className={className}>
       <div
-        className={isEven ? evenChipsClass : 'flex flex-wrap gap-2'}
+        className={
+          isEven
+            ? evenChipsClass
+            : classes('flex flex-wrap gap-2', columns && columnsClasses[columns])
+        }
         onKeyDown={isDoneAtOnce ? chooseByPress : undefined}
       >
         {options.map((option, index) => (
