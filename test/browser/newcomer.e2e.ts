@@ -34,7 +34,9 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
 
   // Meera founds an organization, and sends its link.
   await expect(meera.getByRole('region', { name: 'What this page will show' })).toBeVisible();
-  const chat = await meera.getByRole('link', { name: 'Send to my team' }).getAttribute('href');
+  const chat = await meera
+    .getByRole('link', { name: /^Invite my team on WhatsApp/ })
+    .getAttribute('href');
   const link = /\S+\/signup\S+/.exec(new URL(chat!).searchParams.get('text')!)![0];
 
   // Anil opens the link on his phone, and joins.

@@ -42,7 +42,7 @@ export const publicPageStyle = `${publicStyle}
 @media (max-width: 719px) {
   .gallery, main > .placeholder { margin-inline: -16px; border-radius: 0; }
   .gallery li, .gallery img { border-radius: 0; }
-  .gallery img, main > .placeholder { aspect-ratio: auto; height: min(61vw, 220px); }
+  .gallery img, main > .placeholder { max-height: 45vh; }
   .gallery + .card, .placeholder + .card { border-top: 0; }
   main:has(.contact a) { padding-bottom: calc(88px + env(safe-area-inset-bottom)); }
   .contact:has(a) { position: fixed; inset: auto 0 0; z-index: 1; grid-template-columns: minmax(0, 1fr) 48px; gap: 8px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); }

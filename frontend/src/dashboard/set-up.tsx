@@ -50,7 +50,7 @@ export default function SetUpChecklist({
       isDone: hasLead,
     },
     {
-      label: t`Send to my team`,
+      label: chat === undefined ? t`Invite my team` : t`Invite my team on WhatsApp`,
       hint: t`Anyone who opens the link joins as sales.`,
       act: chat === undefined ? t`Settings` : t`Share on WhatsApp`,
       to: '/settings/team',
@@ -129,16 +129,19 @@ const NextStep = ({ step: { label, hint, act, to, chat } }: { step: Step }): Rea
 );
 
 /** Another step as a link, and whether it opens WhatsApp. */
-function StepRow({ step: { label, to, isDone, chat } }: { step: Step }): ReactNode {
+function StepRow({ step: { label, hint, to, isDone, chat } }: { step: Step }): ReactNode {
   const content = (
     <>
       <Icon
         icon={isDone ? Check : CircleDashed}
         className={isDone ? 'text-accent-ink' : 'text-ink-3'}
       />
-      <span className={classes('label grow font-medium', isDone && 'text-ink-3 line-through')}>
-        {label}
-        {isDone && <span className="sr-only">{t`, done`}</span>}
+      <span className="grow">
+        <span className={classes('label block font-medium', isDone && 'text-ink-3 line-through')}>
+          {label}
+          {isDone && <span className="sr-only">{t`, done`}</span>}
+        </span>
+        {!isDone && <span className="meta block">{hint}</span>}
       </span>
       <Icon
         icon={chat === undefined || isDone ? ChevronRight : WhatsApp}

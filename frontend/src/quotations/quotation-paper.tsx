@@ -87,13 +87,8 @@ export function QuotationPaper(props: PaperProps): ReactNode {
     <article className="@container stack gap-5" aria-label={t`Quotation`}>
       <Seller seller={seller} />
       <QuotationSummary {...props} />
-      <Lines
-        lines={lines}
-        isTaxed={isTaxed}
-        isAccepted={props.isAccepted ?? false}
-        hsnDigits={seller.hsnDigits}
-        pictures={props.pictures}
-      />
+      <Lines lines={lines} isAccepted={props.isAccepted ?? false} pictures={props.pictures} />
+      <TaxDetails lines={lines} isTaxed={isTaxed} hsnDigits={seller.hsnDigits} />
       <div className="stack gap-4 @[35rem]:flex-row-reverse @[35rem]:items-start @[35rem]:justify-between">
         <div className="stack gap-2 @[35rem]:w-72 @[35rem]:flex-none">
           <Totals
@@ -148,7 +143,7 @@ function QuotationSummary(props: PaperProps): ReactNode {
   const today = useToday();
   const until = validUntilOn !== undefined && dayText(validUntilOn, today);
   const taxPaise = totals.cgstPaise + totals.sgstPaise + totals.igstPaise;
-  const { name, siteName, address, city, phone } = customer;
+  const { name, siteName, phone } = customer;
   return (
     <div className="stack gap-0.5 border-t border-line pt-4">
       <p className="meta">
@@ -162,7 +157,7 @@ function QuotationSummary(props: PaperProps): ReactNode {
       </p>
       <p className="t3 wrap-anywhere">{t`For ${name}`}</p>
       {/* one line for each, as in the PDF */}
-      {[siteName, address ?? city].filter(Boolean).map((line) => (
+      {[siteName, restOfAddress(customer)].filter(Boolean).map((line) => (
         <p key={line} className="meta whitespace-pre-line wrap-anywhere">
           {line}
         </p>
@@ -182,6 +177,15 @@ function QuotationSummary(props: PaperProps): ReactNode {
       </p>
     </div>
   );
+}
+
+/** Address without the parts that the site's name has already. */
+function restOfAddress({ siteName, address, city }: PaperProps['customer']): string | undefined {
+  const known = siteName?.split(', ') ?? [];
+  return (address ?? city)
+    ?.split(', ')
+    .filter((part) => !known.includes(part))
+    .join(', ');
 }
 
 /** Facts that a quotation has to state, after the offer itself. */
@@ -242,13 +246,11 @@ function SellerLogo({ fileId }: { fileId: string }): ReactNode {
 
 /** Lines of the document, with columns for quantity and price if there is room. */
 type LinesProps = Pick<PaperProps, 'lines'> & {
-  isTaxed: boolean;
   isAccepted: boolean;
-  hsnDigits: HsnDigits | undefined;
   pictures: PaperProps['pictures'];
 };
 
-const Lines = ({ lines, pictures, ...columns }: LinesProps): ReactNode => (
+const Lines = ({ lines, pictures, isAccepted }: LinesProps): ReactNode => (
   <div>
     <div
       className="hidden grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
@@ -266,7 +268,7 @@ const Lines = ({ lines, pictures, ...columns }: LinesProps): ReactNode => (
           key={line.lineId}
           line={line}
           number={index + 1}
-          {...columns}
+          isAccepted={isAccepted}
           picture={pictures?.get(line.productId ?? '')}
         />
       ))}
@@ -277,47 +279,16 @@ const Lines = ({ lines, pictures, ...columns }: LinesProps): ReactNode => (
 function PaperLine({
   line,
   number,
-  isTaxed,
   isAccepted,
-  hsnDigits,
   picture,
 }: {
   line: PaperProps['lines'][number];
   number: number;
   picture: string | undefined;
-} & Omit<LinesProps, 'lines' | 'pictures'>): ReactNode {
+} & Pick<LinesProps, 'isAccepted'>): ReactNode {
   const { name, description, optional, amounts } = line;
-  const hsn = line.hsn && printedHsn(line.hsn, hsnDigits);
-  const hasServices = line.servicesGstRateBasisPoints !== undefined;
   const quantity = unitQuantityText(i18n.locale, line.quantityThousandths, line.unit);
-  const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
   const { discountBasisPoints } = line;
-  const taxable = isTaxed && amounts && (
-    <>
-      {t`Taxable value`}&nbsp;
-      <Money paise={amounts.taxablePaise} />
-    </>
-  );
-  const discountShare = isTaxed && amounts && amounts.discountSharePaise > 0 && (
-    <>
-      {t`Discount on the whole`}&nbsp;
-      <Money paise={-amounts.discountSharePaise} />
-    </>
-  );
-  const transportShare = isTaxed && amounts && amounts.transportSharePaise > 0 && (
-    <>
-      {t`Transport`}&nbsp;
-      <Money paise={amounts.transportSharePaise} />
-    </>
-  );
-  const taxFacts = [
-    hsn && t`HSN ${hsn}`,
-    hasServices && t`70% goods, 30% services`,
-    isTaxed && t`GST ${rate}`,
-    discountShare,
-    transportShare,
-    taxable,
-  ].filter(Boolean);
   const isCounted = amounts?.isCounted ?? !optional;
   const amount = (
     <Money
@@ -371,18 +342,74 @@ function PaperLine({
             {t`Discount ${exactPercent(discountBasisPoints)}`}
           </span>
         )}
-        {taxFacts.length > 0 && (
-          <details className="meta">
-            <summary className="flex min-h-8 cursor-pointer items-center gap-1">
-              <Icon icon={ChevronDown} size="s" className="in-[[open]>*]:rotate-180" />
-              {t`Tax details`}
-              <span className="sr-only">: {name}</span>
-            </summary>
-            <InlineList items={taxFacts} />
-          </details>
-        )}
       </span>
     </li>
+  );
+}
+
+/** HSN, tax rate and taxable value of a line. */
+function taxFactsOf(
+  line: PaperProps['lines'][number],
+  isTaxed: boolean,
+  hsnDigits: HsnDigits | undefined,
+): readonly ReactNode[] {
+  const { amounts } = line;
+  const hsn = line.hsn && printedHsn(line.hsn, hsnDigits);
+  const hasServices = line.servicesGstRateBasisPoints !== undefined;
+  const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
+  const taxable = isTaxed && amounts && (
+    <>
+      {t`Taxable value`}&nbsp;
+      <Money paise={amounts.taxablePaise} />
+    </>
+  );
+  const discountShare = isTaxed && amounts && amounts.discountSharePaise > 0 && (
+    <>
+      {t`Discount on the whole`}&nbsp;
+      <Money paise={-amounts.discountSharePaise} />
+    </>
+  );
+  const transportShare = isTaxed && amounts && amounts.transportSharePaise > 0 && (
+    <>
+      {t`Transport`}&nbsp;
+      <Money paise={amounts.transportSharePaise} />
+    </>
+  );
+  return [
+    hsn && t`HSN ${hsn}`,
+    hasServices && t`70% goods, 30% services`,
+    isTaxed && t`GST ${rate}`,
+    discountShare,
+    transportShare,
+    taxable,
+  ].filter(Boolean);
+}
+
+/** Tax facts of all lines, by their numbers. */
+function TaxDetails({
+  lines,
+  isTaxed,
+  hsnDigits,
+}: Pick<PaperProps, 'lines'> & {
+  isTaxed: boolean;
+  hsnDigits: HsnDigits | undefined;
+}): ReactNode {
+  const facts = lines.map((line) => taxFactsOf(line, isTaxed, hsnDigits));
+  if (facts.every(({ length }) => length === 0)) return null;
+  return (
+    <details className="meta -mt-4">
+      <summary className="flex min-h-tap cursor-pointer items-center gap-1">
+        <Icon icon={ChevronDown} size="s" className="in-[[open]>*]:rotate-180" />
+        {t`Tax details`}
+      </summary>
+      <ol className="stack list-decimal gap-1 pl-6 tabular-nums">
+        {facts.map((ofLine, index) => (
+          <li key={lines[index]?.lineId}>
+            <InlineList items={ofLine} />
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

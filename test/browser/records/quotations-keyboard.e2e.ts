@@ -108,7 +108,7 @@ test.describe('on a desktop', () => {
     await expect(picker).toHaveCount(0);
 
     // Adds a free line: fills in its row from left to right, moves it up and opens it.
-    await keys.activate(button('Own line'));
+    await keys.activate(button('Other item'));
     await keys.fill(page.getByLabel('Item 2'), 'Cleaning kit');
     await keys.fill(page.getByLabel('Price of Cleaning kit'), '2400');
     await keys.press('ArrowUp');

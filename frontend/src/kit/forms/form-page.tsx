@@ -67,7 +67,7 @@ export function FormPage<Values>({
   const width = narrow
     ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]'
     : wide
-      ? 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]'
+      ? 'max-md:[&_h1]:text-title-3 md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]'
       : 'md:max-w-248 min-[1536px]:mx-auto min-[1536px]:w-full';
   const save = {
     kind: 'primary',

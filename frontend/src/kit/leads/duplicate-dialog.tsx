@@ -38,14 +38,18 @@ export default function DuplicateDialog({
   endNotice,
   message,
 }: DuplicateDialogProps): ReactNode {
+  const { account } = useMe();
   const visibleLead = existing && 'leadId' in existing ? existing : undefined;
+  const isOwn = visibleLead?.assignedTo.id === account.id;
   return (
     <Dialog
       open={existing !== undefined}
       onClose={onClose}
       title={t`Duplicate Lead Detected`}
       description={
-        !visibleLead && t`A lead with this phone number already exists in your organization.`
+        isOwn
+          ? t`This number is already your lead.`
+          : t`A lead with this phone number already exists in your organization.`
       }
       stacked
       footer={

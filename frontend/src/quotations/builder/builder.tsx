@@ -173,7 +173,7 @@ export function Builder(props: BuilderProps): ReactNode {
                 className="grow md:flex-none"
                 onClick={() => form.set('lines', [...form.get('lines'), emptyLine(DEFAULT_RATE)])}
               >
-                {t`Own line`}
+                {t`Other item`}
               </Button>
             </div>
             <DetailFields form={form} />
@@ -250,7 +250,7 @@ const UntaxedHint = ({
 
 const NoLines = (): ReactNode => (
   <p className="label rounded-card bg-sunken px-4 py-6 text-center text-ink-2">
-    {t`Add products, packages, or lines of your own.`}
+    {t`Add products, packages, or other items.`}
   </p>
 );
 

@@ -1,5 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  ChevronUp,
+  Copy,
+  Ellipsis,
+  GripVertical,
+  Trash2,
+} from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
@@ -8,6 +17,7 @@ import { Money } from '../../ui/display/figures.js';
 import { exactPercent } from '../../ui/display/format.js';
 import { Stepper } from '../../ui/inputs/stepper.js';
 import { InlineList } from '../../ui/layout/surface.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
 import { Discount, LineFields, type LineFieldsProps } from './line-fields.js';
@@ -88,7 +98,7 @@ const Handle = ({
 }: Pick<PartProps, 'name' | 'line' | 'number' | 'actions'>): ReactNode => (
   <button
     type="button"
-    className="meta num flex h-tap w-10 flex-none cursor-grab touch-none items-center justify-center gap-0.5 md:h-9 md:w-8"
+    className="meta num flex h-tap w-10 flex-none cursor-grab touch-none items-center justify-center gap-0.5 max-md:-my-2.5 md:h-9 md:w-8"
     aria-label={t`Move ${name}`}
     title={t`Drag, or press Alt and an arrow key`}
     onPointerDown={(event) => actions.drag(line.lineId, event)}
@@ -103,19 +113,19 @@ interface PhoneRowProps extends PartProps {
   onDiscount: () => void;
 }
 
-/** Picture and handle at the left edge, texts in the middle, amount and quantity at the right. */
+/** Handle beside the name and picture below it, texts in the middle, amount and quantity right. */
 function PhoneRow({ isDiscountOpen, onDiscount, ...props }: PhoneRowProps): ReactNode {
   const { line, name, isOpen, detailsId, amountPaise, onToggle } = props;
   return (
-    <div className="flex gap-3 px-gutter pt-3 pb-2">
-      <span className="stack flex-none justify-between">
-        <Thumb path={props.currentProduct?.picture} />
+    <div className="flex gap-3 px-gutter pt-2 pb-1.5">
+      <span className="stack flex-none gap-1">
         <Handle {...props} />
+        <Thumb path={props.currentProduct?.picture} />
       </span>
-      <div className="stack grow gap-2">
+      <div className="stack grow gap-1">
         <button
           type="button"
-          className="stack gap-1 text-left"
+          className="stack gap-0.5 text-left"
           aria-expanded={isOpen}
           aria-controls={detailsId}
           onClick={onToggle}
@@ -143,8 +153,11 @@ function PhoneRow({ isDiscountOpen, onDiscount, ...props }: PhoneRowProps): Reac
             )}
           </span>
         </button>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <DiscountChip line={line} name={name} isOpen={isDiscountOpen} onPress={onDiscount} />
+        <div className="flex flex-wrap items-center justify-between gap-1">
+          <span className="row gap-1">
+            <DiscountChip line={line} name={name} isOpen={isDiscountOpen} onPress={onDiscount} />
+            <LineMenu {...props} />
+          </span>
           <Quantity {...props} />
         </div>
         {isDiscountOpen && <Discount {...props} />}
@@ -152,6 +165,36 @@ function PhoneRow({ isDiscountOpen, onDiscount, ...props }: PhoneRowProps): Reac
     </div>
   );
 }
+
+/** Menu of a phone's line. */
+const LineMenu = ({
+  line: { lineId },
+  number,
+  isLast,
+  name,
+  actions,
+}: Pick<PartProps, 'line' | 'number' | 'isLast' | 'name' | 'actions'>): ReactNode => (
+  <LazyMenu
+    align="start"
+    trigger={<IconButton icon={Ellipsis} label={t`More for ${name}`} />}
+    entries={[
+      { label: t`Duplicate`, icon: Copy, onSelect: () => actions.duplicate(lineId) },
+      {
+        label: t`Move up`,
+        icon: ArrowUp,
+        disabled: number === 1,
+        onSelect: () => actions.moveBy(lineId, -1),
+      },
+      {
+        label: t`Move down`,
+        icon: ArrowDown,
+        disabled: isLast,
+        onSelect: () => actions.moveBy(lineId, 1),
+      },
+      { label: t`Remove`, icon: Trash2, danger: true, onSelect: () => actions.remove(lineId) },
+    ]}
+  />
+);
 
 /** Discount of a line; opens the control that changes it. */
 function DiscountChip({

@@ -93,7 +93,8 @@ export function LineFields({
         checked={line.optional}
         onChecked={(optional) => change({ optional })}
       />
-      <Actions {...props} />
+      {/* a phone has them in the menu of its row */}
+      {!isPhone && <Actions {...props} />}
     </>
   );
 }

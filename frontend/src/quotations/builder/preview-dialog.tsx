@@ -24,6 +24,7 @@ export function PreviewDialog({
       title={t`Preview`}
       wide
       full
+      closeButton
       beside
       footer={
         <>

@@ -14,7 +14,7 @@ export function DescriptionList({ items, label, className }: DescriptionListProp
   return (
     <dl
       className={classes(
-        'grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-4 gap-y-2.5 text-label',
+        'grid grid-cols-[minmax(5.5rem,auto)_1fr] items-baseline gap-x-4 gap-y-2.5 text-label',
         className,
       )}
       aria-label={label}

@@ -132,7 +132,16 @@ export function Dialog({
           )}
         </div>
         {closeButton && (
-          <IconButton label={t`Close`} icon={X} onClick={onClose} className="-my-2 -mr-2" />
+          <IconButton
+            label={t`Close`}
+            icon={X}
+            onClick={onClose}
+            // on a phone's whole screen it is where the top bar has it
+            className={classes(
+              '-my-2 -mr-2',
+              full && 'max-md:order-first max-md:mr-0 max-md:-ml-3',
+            )}
+          />
         )}
       </div>
       {children}
