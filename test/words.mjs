@@ -142,7 +142,7 @@ const textsOfServers = () =>
 /** Module with the translations of these texts, which servers import. */
 const fileOfTexts = (language) => join(root, `domain/src/kernel/texts/texts.${language}.ts`);
 async function createModuleOfTexts(file, entries) {
-  const code = `/** Written by \`npm run words\`: texts of the catalogue that servers write, too. */
+  const code = `/** Written by \`npm run words\`: translations of the texts that servers write. */
     export const translations: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries))};`;
   return prettier.format(code, { ...(await prettier.resolveConfig(file)), filepath: file });
 }

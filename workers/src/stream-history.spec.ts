@@ -19,7 +19,7 @@ function historyOf(...types: readonly string[]): StreamHistory {
   return new StreamHistory(new EventLogInMemory(versioned), reader);
 }
 
-test('a stream without its platform events is read', async () =>
+test('a stream is read without its platform events', async () =>
   expect(
     await historyOf('LeadCreated', 'ClaimFenced', 'LeadDeleted').loadEvents(leadAggregate, STREAM),
   ).toMatchObject([{ type: 'LeadCreated' }, { type: 'LeadDeleted' }]));

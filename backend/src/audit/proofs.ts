@@ -85,7 +85,7 @@ export class Proofs {
   private async tryCreate(record: ProvenRecord, kept?: string): Promise<string> {
     const { kind, role } = record;
     const events = await this.read(record);
-    const isInPeriod = periodTest(record);
+    const isInPeriod = createPeriodTest(record);
     if (!events.some(isInPeriod)) return refuse(NOT_FOUND[kind]);
     const opened = new Map(
       (await withPlaceholders(this.sealing.open(events))).map((event) => [event.revision, event]),
@@ -153,7 +153,7 @@ const isKeptCheckpoint =
   ({ size, note }: PastCheckpoint): boolean =>
     String(size) === kept || formatShortRoot(readCheckpoint(note)) === kept;
 
-const periodTest =
+const createPeriodTest =
   ({ period, timeZone }: ProvenRecord) =>
   ({ metadata: { at } }: RecordedEvent): boolean => {
     const day = dayIn(timeZone, at);

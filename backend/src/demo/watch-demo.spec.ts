@@ -12,14 +12,14 @@ const filled: Sandbox = {
 };
 
 test.each([
-  ['on its day', {}, '2026-11-28', false],
-  ['on the next day', {}, '2026-11-29', true],
-  ['after 99 changes', { changes: 99 }, '2026-11-28', false],
-  ['after 100 changes', { changes: 100 }, '2026-11-28', true],
-  ['after two deletions', { deletions: 2 }, '2026-11-28', false],
-  ['after three deletions', { deletions: 3 }, '2026-11-28', true],
-  ['after the last filling of a day', { fillings: 10, deletions: 3 }, '2026-11-28', false],
-  ['on the day after its last filling', { fillings: 10, deletions: 3 }, '2026-11-29', true],
-])('a sandbox %s', (_, used, today, expected) =>
+  ['on its day', false, {}, '2026-11-28'],
+  ['on the next day', true, {}, '2026-11-29'],
+  ['after 99 changes', false, { changes: 99 }, '2026-11-28'],
+  ['after 100 changes', true, { changes: 100 }, '2026-11-28'],
+  ['after two deletions', false, { deletions: 2 }, '2026-11-28'],
+  ['after three deletions', true, { deletions: 3 }, '2026-11-28'],
+  ['after the last filling of a day', false, { fillings: 10, deletions: 3 }, '2026-11-28'],
+  ['on the day after its last filling', true, { fillings: 10, deletions: 3 }, '2026-11-29'],
+])('a sandbox %s is filled again: %s', (_, expected, used, today) =>
   expect(needsFilling({ ...filled, ...used }, today)).toBe(expected),
 );

@@ -4,7 +4,7 @@ import { EventLog, type RecordedEvent, readUndamaged } from '#platform/event-log
 import { Notary } from '#platform/notary/notary.js';
 import { NotaryStopped } from '#platform/notary/stop-switch.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
-import { chainVerifier } from '#platform/sealing/chain.js';
+import { createChainVerifier } from '#platform/sealing/chain.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { RecordPast } from './record-past.js';
@@ -69,7 +69,7 @@ export class Verifications {
     const breaks = new Map<string, Break>();
     for (const stream of new Set(events.map((event) => event.stream))) {
       const stored = await readUndamaged(this.log, stream);
-      const verify = chainVerifier();
+      const verify = createChainVerifier();
       const broken =
         stored.map(verify).find((found) => found !== undefined) ??
         (checkpoint && (await this.findFirstRewritten(stored, checkpoint)));

@@ -111,7 +111,7 @@ describe('a profile', () => {
       given(opened).when(assign(0)).then(locationAssigned);
       given(opened, locationChosen, locationChosen).when(assign(2)).then(locationAssigned);
     });
-    test('is settled without assignment if the member has chosen since the acceptance', () =>
+    test('is recorded without an assignment if the member has chosen since the acceptance', () =>
       given(opened, locationChosen)
         .when(assign(0))
         .then({ type: 'LocationAssigned', data: { invitationId } }));
@@ -119,7 +119,7 @@ describe('a profile', () => {
       given(opened, { ...renamed })
         .when(assign(0))
         .then(locationAssigned));
-    test('is settled only once', () =>
+    test('is recorded only once', () =>
       given(opened, locationAssigned).when(assign(1)).thenNothing());
   });
   test('loses a removed location, unless the member has chosen again', () => {

@@ -262,11 +262,11 @@ function changeProfile(
   account: OpenAccount,
 ): AccountEvent[] {
   if (locationId === undefined)
-    return name === account.name ? [] : [profile(name, account.locationId)];
-  return [profile(name, locationId ?? undefined, { choosesLocation: true })];
+    return name === account.name ? [] : [profileChanged(name, account.locationId)];
+  return [profileChanged(name, locationId ?? undefined, { choosesLocation: true })];
 }
 
-const profile = (
+const profileChanged = (
   name: string,
   locationId: string | undefined,
   choice: { readonly choosesLocation?: true } = {},

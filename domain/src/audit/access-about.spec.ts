@@ -17,6 +17,6 @@ test.each([
   ['all records of a kind', 'access', { kind: 'bill' }, { kind: 'bill', recordId: '' }],
   ['a screen', 'access', { screen: 'feed' }, undefined],
   ['an event of a record', 'lead', { kind: 'bill', recordId: 'b1' }, undefined],
-] as const)('the record that an access to %s is about', (_, kind, data, about) =>
+] as const)('an access to %s names the record that it is about', (_, kind, data, about) =>
   expect(findAccessedRecord({ kind, data })).toEqual(about),
 );

@@ -120,8 +120,19 @@ describe('a link of an auditor', () => {
       .thenRefused('audit-link-not-found', 'linkId');
   });
   test('claims its token’s hash until it is revoked', () => {
-    const code = ['sharmasolar400000', 'KP9N5Z7V'];
-    given(...history, auditLinkCreated).holds(...code, wanted.tokenSha256, meera.id, asha.id);
-    given(...history, auditLinkCreated, auditLinkRevoked).holds(...code, meera.id, asha.id);
+    const [slug, inviteCode] = ['sharmasolar400000', 'KP9N5Z7V'];
+    given(...history, auditLinkCreated).holds(
+      slug,
+      inviteCode,
+      wanted.tokenSha256,
+      meera.id,
+      asha.id,
+    );
+    given(...history, auditLinkCreated, auditLinkRevoked).holds(
+      slug,
+      inviteCode,
+      meera.id,
+      asha.id,
+    );
   });
 });

@@ -168,7 +168,7 @@ describe('submitted data', () => {
       expect([...new Set(wrong({ amountPaise }))]).toEqual(['Please enter a valid amount']),
   );
   test('need a date', () => expect(wrong({ spentOn: '' })).toEqual(['Please select a date']));
-  test('have a type of the list', () =>
+  test('have one of the known types', () =>
     expect(wrong({ type: 'Gifts' })).toEqual(['Choose the type of bill']));
   test('accept an empty note as none', () =>
     expect(
@@ -203,13 +203,13 @@ describe('an erasure of a bill', () => {
       .when(erase)
       .thenRefused('own-bill');
   });
-  test('needs a bill, and no request of tomorrow', () => {
+  test('needs a bill, and refuses a request dated tomorrow', () => {
     givenToAdmin().when(erase).thenRefused('bill-not-found');
     givenToAdmin(submitted, approved)
       .when({ type: 'EraseBill', data: { billId, askedOn: '2026-11-22' } })
       .thenRefused('asked-in-the-future', 'askedOn');
   });
-  test('is the end of decisions', () => {
+  test('refuses every later decision', () => {
     for (const command of [approve, reject()])
       givenToAdmin(submittedInFull, approved, billErased).when(command).thenRefused('bill-erased');
   });

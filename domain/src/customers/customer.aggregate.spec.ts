@@ -571,7 +571,7 @@ describe('days of a project', () => {
       .when(update({ progressPercent: 77 }))
       .then({ type: 'ProjectUpdated', data: { projectId, changes: { progressPercent: 77 } } });
   });
-  test('of a customer have the same limits', () => {
+  test('are limited like the start of the project in the customer’s details', () => {
     const edit = (projectStartsOn: string): CustomerCommand => ({
       type: 'EditCustomer',
       data: { customerId, projectStartsOn },

@@ -7,7 +7,8 @@ const golden = JSON.parse(
   readFileSync(new URL('amount-in-words.golden.json', import.meta.url), 'utf8'),
 ) as { readonly paise: number; readonly english: string; readonly hindi: string }[];
 
-test('40 amounts are stored in both languages', () => expect(golden).toHaveLength(40));
+test('the expected words of 40 amounts are stored in both languages', () =>
+  expect(golden).toHaveLength(40));
 test.each(golden)('$paise paise are written in words', ({ paise, english, hindi }) => {
   expect(amountInWords(paise, 'en-IN')).toBe(english);
   expect(amountInWords(paise, 'hi-IN')).toBe(hindi);

@@ -168,7 +168,7 @@ describe('a version', () => {
     given(drafted, sent).when(send(2)).thenRefused('quotation-without-changes', 'version');
     given(drafted).when(send(2)).thenRefused('quotation-without-changes', 'version');
   });
-  test('is the next one of a quotation with the same number', () => {
+  test('that changes a sent one is the next version, with the same quotation number', () => {
     given(...open)
       .when(save(changedContent))
       .then(draftedAgain);

@@ -61,7 +61,7 @@ test('nothing is written while nothing is recorded', async () => {
   expect(await parts.log.readLastPosition()).toBe(head);
 });
 
-test('rounds sign each hour in which something was recorded, and heads each day', async () => {
+test('rounds sign a checkpoint for each hour with new events, and publish heads once a day', async () => {
   const parts = open();
   const hour = 60 * 60_000;
   const readTypesAfter = async (pause: number, appends: number) => {
@@ -205,16 +205,19 @@ test('proofs wait for tiles that are made from the log again', async () => {
 
 test('earlier checkpoints come with the hashes that lead to a later one', async () => {
   const parts = open();
-  const heads: Checkpoint[] = [];
+  const checkpoints: Checkpoint[] = [];
   for (let round = 0; round < 4; round++) {
     await parts.append(`count-${round}`, 5);
-    heads.push(await parts.notary.coverNow());
+    checkpoints.push(await parts.notary.coverNow());
   }
-  const later = heads.at(-1)!;
+  const later = checkpoints.at(-1)!;
   const earlier = await parts.notary.checkpoints.findEarlier(later, ({ size }) =>
-    [heads[0]!.size, heads[2]!.size, 1].includes(size),
+    [checkpoints[0]!.size, checkpoints[2]!.size, 1].includes(size),
   );
-  expect(earlier.map(({ checkpoint }) => checkpoint)).toEqual([heads[0]!.note, heads[2]!.note]);
+  expect(earlier.map(({ checkpoint }) => checkpoint)).toEqual([
+    checkpoints[0]!.note,
+    checkpoints[2]!.note,
+  ]);
   for (const { checkpoint, path } of earlier) {
     const head = readCheckpoint(checkpoint);
     expect(isConsistent(head, { size: later.size, root: fromBase64(later.root)! }, path)).toBe(

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../event-log/event-log.js';
 import { fromBase64 } from '../proof/encoding.js';
 import type { Checkpoint, Inclusion, RecordProof } from '../proof/record-proof.js';
 import { proveInclusion, isIncluded } from '../proof/tree.js';
-import { chainVerifier } from '../sealing/chain.js';
+import { createChainVerifier } from '../sealing/chain.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { LogChecker } from './checks/log-checker.js';
 import { DoesNotFit } from './misfit.js';
@@ -162,7 +162,7 @@ export class Prover {
 
 /** @throws DoesNotFit at the first event whose content differs from its hash */
 function requireChain(events: readonly RecordedEvent[]): void {
-  const verify = chainVerifier();
+  const verify = createChainVerifier();
   for (const event of events) {
     const because = findContentMisfitReason(event);
     if (because) throw new DoesNotFit([eventMisfit(event, because)]);

@@ -31,7 +31,7 @@ describe('without a token, metrics are shown', () => {
     '127.0.0.1:99999',
     '[',
     '',
-  ])('not under the name %j, which a page may have resolved to it', (host) =>
+  ])('not under the name %j, which a foreign page may have resolved to this machine', (host) =>
     expect(mayReadMetrics(requestFrom('127.0.0.1', { host }), undefined)).toBe(false),
   );
 });

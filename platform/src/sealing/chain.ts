@@ -42,7 +42,7 @@ export type BrokenChain = {
  * Verifies stored events in log order, each stream from its start. A stream that was truncated or
  * rewritten as a whole shows only against a hash stored elsewhere.
  */
-export function chainVerifier(): (event: RecordedEvent) => BrokenChain | undefined {
+export function createChainVerifier(): (event: RecordedEvent) => BrokenChain | undefined {
   const chainEnds = new Map<string, StreamEnd>();
   return (event) => {
     const { stream, revision, metadata } = event;

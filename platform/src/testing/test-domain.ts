@@ -65,7 +65,7 @@ type Guest = {
   readonly host?: string;
   readonly phone?: string;
   readonly photos?: readonly string[];
-  readonly over?: true;
+  readonly hasLeft?: true;
 };
 
 export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
@@ -76,8 +76,8 @@ export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
   notFound: 'lead-not-found',
   ownerOf: ({ host }) => host,
   existing: ({ type }, guest) => (type === 'AddPhotos' ? guest : undefined),
-  uniqueValues: ({ phone: value, over }) =>
-    value && !over
+  uniqueValues: ({ phone: value, hasLeft }) =>
+    value && !hasLeft
       ? [{ kind: 'phone', value, refusalIfTaken: 'lead-phone-taken', field: 'phone' }]
       : [],
   initialState: {},
@@ -91,7 +91,7 @@ export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
         return { ...guest, photos: data.photos };
       case 'CheckedOut':
       case 'PersonalDataErased':
-        return { host: guest.host, over: true };
+        return { host: guest.host, hasLeft: true };
       case 'Remarked':
         return guest;
     }
@@ -104,7 +104,7 @@ export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
       return note ? [checkedIn, { type: 'Remarked', data: { note } }] : [checkedIn];
     }
     if (type === 'Forget') return [{ type: 'PersonalDataErased', data: {} }];
-    if (!guest.host || guest.over) return refuse('lead-not-found');
+    if (!guest.host || guest.hasLeft) return refuse('lead-not-found');
     switch (type) {
       case 'AddPhotos':
         return [{ type: 'PhotosAdded', data: { photos: data.photos } }];

@@ -9,7 +9,7 @@ import {
   createFoldedStreams,
 } from '../write-side/folded-streams.js';
 import { type HeldUntil, createEraser } from '../write-side/erasing.js';
-import { commandHandling } from '../write-side/handle-command.js';
+import { createCommandHandling } from '../write-side/handle-command.js';
 import type { KnownOrganization } from '../write-side/permission.js';
 import type { References } from '../write-side/references.js';
 import type { EventLog } from '../event-log/event-log.js';
@@ -63,7 +63,7 @@ export function writeSideForSpecs({
   const folded = createFoldedStreams({ log, reader: sealing });
   const erase = createEraser({ log, keys, folded, ...(heldUntil && { heldUntil }) });
   const claiming = { index: keys, personalValues: new Set(personalValues) };
-  const handle = commandHandling({
+  const handle = createCommandHandling({
     log,
     sealing,
     folded,

@@ -141,7 +141,7 @@ describe('an erased record', () => {
     const { send, folded } = open();
     await send(checkIn());
     await send(forget);
-    expect((await folded.load(guests, stream)).state).toEqual({ host: meera, over: true });
+    expect((await folded.load(guests, stream)).state).toEqual({ host: meera, hasLeft: true });
     await expect(send(checkIn({ guestId: randomUUID() }))).resolves.toMatchObject({ revision: 0 });
   });
 

@@ -81,7 +81,7 @@ const RECORD_STREAM = /^[a-z]+-([^_\n]+_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}
  * The write side of a command: read, answer a repetition or authorize, check references, decide,
  * reserve, seal, append.
  */
-export const commandHandling = (ports: CommandHandlingOptions) => {
+export const createCommandHandling = (ports: CommandHandlingOptions) => {
   const { log, sealing, folded, erase, clock, hmac, randomness } = ports;
   const claims = new Claims(ports);
   const reservations = createReservations({ ...ports, claims });
@@ -393,5 +393,5 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 const textField = (data: object, field: string): string =>
   String((data as Readonly<Record<string, unknown>>)[field]);
 
-export type HandleCommand = ReturnType<typeof commandHandling>;
+export type HandleCommand = ReturnType<typeof createCommandHandling>;
 export type { Answer, Request } from './request.js';

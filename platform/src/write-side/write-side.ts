@@ -24,7 +24,7 @@ import { type Eraser, type HeldUntil, createEraser, holdForDays } from './erasin
 import {
   type CommandHandlingOptions,
   type HandleCommand,
-  commandHandling,
+  createCommandHandling,
 } from './handle-command.js';
 import type { KnownOrganization, Organizations } from './permission.js';
 import type { References } from './references.js';
@@ -141,7 +141,7 @@ export async function createWriteSide({
   };
   let conflicts = 0;
   const claims = new Claims({ log, folded, hmac, clock, ...claiming });
-  const handle = commandHandling({
+  const handle = createCommandHandling({
     sealing,
     folded,
     log,

@@ -2,7 +2,7 @@ import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
 import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { findOrganizationOfStream } from '#platform/event-log/subject.js';
-import { chainVerifier } from '#platform/sealing/chain.js';
+import { createChainVerifier } from '#platform/sealing/chain.js';
 import { getEnvelope } from '#platform/sealing/envelope.js';
 import type { Key, KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { listKeyIds } from '#platform/sealing/sealing.js';
@@ -35,7 +35,7 @@ export async function verifyLog(
   onEvent: (event: RecordedEvent, key: Key | undefined) => void = () => {},
 ): Promise<Verification> {
   const damaged = new Map<string, DamagedPlace>();
-  const verify = chainVerifier();
+  const verify = createChainVerifier();
   let events = 0;
   let until: string | undefined;
   const addDamage = (place: DamagedPlace): void => {

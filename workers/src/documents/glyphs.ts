@@ -40,7 +40,7 @@ export function readCoverage(file: Uint8Array): readonly Range[] {
 const UNDRAWN = /[\p{C}\p{Z}\p{Variation_Selector}]/u;
 
 /** Creates a test whether some font has a glyph for a character. It caches its answers. */
-export function glyphCheck(ranges: readonly Range[]): (character: string) => boolean {
+export function createGlyphCheck(ranges: readonly Range[]): (character: string) => boolean {
   const known = new Map<string, boolean>();
   const find = (character: string): boolean => {
     const code = character.codePointAt(0)!;

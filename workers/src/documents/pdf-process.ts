@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { readCoverage, glyphCheck, mapTexts } from './glyphs.js';
+import { readCoverage, createGlyphCheck, mapTexts } from './glyphs.js';
 import type { DocumentTask, PageTask, PdfAnswer, PdfTask } from './pdf-maker.js';
 
 /**
@@ -17,7 +17,7 @@ const fonts = readdirSync(join(folder, 'fonts'))
   .map((name) => readFileSync(join(folder, 'fonts', name)));
 const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs: fonts }] });
 
-const hasGlyph = glyphCheck(fonts.flatMap((font) => readCoverage(font)));
+const hasGlyph = createGlyphCheck(fonts.flatMap((font) => readCoverage(font)));
 /** Limit of the characters that a report names. */
 const MAX_MISSING = 30;
 /** Drawn in place of a character without a glyph, where a standard forbids a missing glyph. */

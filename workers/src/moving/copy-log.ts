@@ -7,7 +7,7 @@ import {
   requireReadable,
 } from '#platform/event-log/event-log.js';
 import { readEventsAfter } from '#platform/event-log/events-after.js';
-import { chainVerifier } from '#platform/sealing/chain.js';
+import { createChainVerifier } from '#platform/sealing/chain.js';
 
 type Readable = Pick<EventLog, 'readAll'>;
 /** Number of copied events, and the last one's position in the source. */
@@ -42,7 +42,7 @@ export async function copyLog(
  */
 export async function verifyCopiedPart(source: Readable, target: Readable): Promise<CopiedPart> {
   const originals = readEventsAfter(source, BEFORE_ALL);
-  const verify = chainVerifier();
+  const verify = createChainVerifier();
   let [events, position] = [0, BEFORE_ALL];
   for await (const copy of readEventsAfter(target, BEFORE_ALL)) {
     const { value: original } = await originals.next();

@@ -55,7 +55,7 @@ test('changes by other processes are read from the log', async () => {
   ]);
 });
 
-test('changes by this process apply once and at once: a reconnected socket stays', async () => {
+test('changes by this process apply once and at once, so that a socket that reconnects stays open', async () => {
   const position = await append('organization-org', 'MemberRoleChanged', {
     memberId: 'asha',
     role: 'designer',

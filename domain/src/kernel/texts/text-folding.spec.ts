@@ -48,7 +48,7 @@ describe('folding', () => {
     fc.assert(
       fc.property(anyText, (text) => expect(foldText(foldText(text))).toBe(foldText(text))),
     ));
-  test('has one line without control characters', () =>
+  test('gives one line without control characters', () =>
     fc.assert(
       fc.property(anyText, (text) =>
         expect(foldText(text)).not.toMatch(/\p{Cc}|\p{Cf}|\s{2}|^\s|\s$/u),

@@ -1,4 +1,4 @@
-/** Written by `npm run words`: texts of the catalogue that servers write, too. */
+/** Written by `npm run words`: translations of the texts that servers write. */
 export const translations: Readonly<Record<string, string>> = {
   '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up by {2}: {3}':
     '{0} आपको Fieldtrace पर अपनी टीम में बुला रहा है, रोल: {1}। {2} तक साइन अप करें: {3}',

@@ -18,11 +18,11 @@ export const dayIn = (timeZone: string, instant: string | Date): string =>
 export const wallClockIn = (timeZone: string, instant: string): string =>
   wallClockOf(timeZone).format(new Date(instant));
 
-const calendarOf = formatters({});
-const wallClockOf = formatters({ dateStyle: 'short', timeStyle: 'short' });
+const calendarOf = createFormatter({});
+const wallClockOf = createFormatter({ dateStyle: 'short', timeStyle: 'short' });
 
 /** Formatters by time zone, cached because creating one takes longer than a command. */
-function formatters(
+function createFormatter(
   options: Intl.DateTimeFormatOptions,
 ): (timeZone: string) => Intl.DateTimeFormat {
   const MAX_CACHED_ZONES = 1_000;

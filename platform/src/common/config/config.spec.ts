@@ -185,7 +185,7 @@ describe('in production', () => {
   ])('%s is enough', (_, env) =>
     expect(readConfigToServe({ ...production, ...env }).production).toBe(true),
   );
-  test('without production a process uses the dev inbox', () =>
+  test('a process that is not in production uses the dev inbox', () =>
     expect(readConfigToServe({}).production).toBe(false));
   test('MESSAGES is "off" or unset', () =>
     expect(() => readConfig({ MESSAGES: 'no' })).toThrow(/^MESSAGES must be off/));

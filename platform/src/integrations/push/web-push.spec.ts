@@ -122,7 +122,7 @@ test.each([
   expect(sender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(is),
 );
 
-test('a message goes nowhere else, even if its endpoint is stored', async () => {
+test('a message goes to no other service, even if an endpoint there is stored', async () => {
   expect(
     await sender(['fcm.googleapis.com']).send(
       { endpoint: origin, keys: new PushBrowser().keys },

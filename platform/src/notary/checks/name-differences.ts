@@ -1,7 +1,7 @@
 import { WITHOUT_PAUSES } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, type RecordedEvent } from '../../event-log/event-log.js';
 import { TILE_WIDTH, splitHashes } from '../../proof/tiles.js';
-import { chainVerifier } from '../../sealing/chain.js';
+import { createChainVerifier } from '../../sealing/chain.js';
 import { MAX_MISFITS, type Misfit } from '../misfit.js';
 import {
   BATCH_EVENTS,
@@ -80,7 +80,7 @@ function removedMisfits(
 /** Events that are missing within a stream. Holds the end of every stream. */
 async function findMissingInChains(log: Pick<EventLog, 'readAll'>): Promise<readonly Misfit[]> {
   const misfits: Misfit[] = [];
-  const verify = chainVerifier();
+  const verify = createChainVerifier();
   let position = BEFORE_ALL;
   for (;;) {
     const events = await log.readAll(position, BATCH_EVENTS);

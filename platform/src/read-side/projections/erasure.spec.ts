@@ -301,7 +301,7 @@ describe('an abandoned key', () => {
     expect(await readShown(host)).toBe(await readRebuilt({ isInLane }));
   });
 
-  test('whose event an early build recorded without streams ends their parking', async () => {
+  test('ends the parking of its streams even if an early build recorded its event without them', async () => {
     lost.add('lamp-org_1');
     const host = await startHost({ parkedRetryPauses: { first: 5, longest: 5 } });
     await host.waitFor((await append('lamp-org_1', made(), switched())).position, 5_000);

@@ -1,7 +1,7 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
 import { isStreamErasure } from '#platform/sealing/platform-events.js';
-import { chainVerifier } from '#platform/sealing/chain.js';
+import { createChainVerifier } from '#platform/sealing/chain.js';
 import type { Scope } from './scope.js';
 
 type Reads = Pick<EventLog, 'read'>;
@@ -72,7 +72,7 @@ export async function verifyStreams(
 ): Promise<void> {
   for (const stream of streams) {
     const [originals, copies] = [await read(from, stream), await to.read(stream)];
-    const verify = chainVerifier();
+    const verify = createChainVerifier();
     for (const [index, original] of originals.entries()) {
       const copy = copies[index];
       if (!copy || copy.metadata.hash !== original.metadata.hash)
