@@ -74,7 +74,12 @@ export class BillQueries {
     };
   }
 
-  page({ organizationId }: Asker, wanted: BillFilters, limit: number, after: string | undefined) {
+  findPage(
+    { organizationId }: Asker,
+    wanted: BillFilters,
+    limit: number,
+    after: string | undefined,
+  ) {
     return this.views.find<BillDocument>(billList, organizationId, {
       ...toViewQuery(wanted),
       limit,

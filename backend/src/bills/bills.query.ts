@@ -100,7 +100,7 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
     const wanted = await bills.resolveFilters(asker, params);
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
     const [page, counts] = await Promise.all([
-      bills.page(asker, wanted, PAGE_SIZE, after),
+      bills.findPage(asker, wanted, PAGE_SIZE, after),
       bills.loadCounts(asker, wanted),
     ]);
     return { ...toList(await names.present(page.documents, billPresenter), page.next), counts };

@@ -45,7 +45,7 @@ export class HistoryPages implements OnApplicationShutdown {
    * @throws Refusal if no such record ever existed
    * @throws Unavailable if the page does not fit into the thread's memory
    */
-  async page(request: PageRequest): Promise<RecordHistory> {
+  async loadPage(request: PageRequest): Promise<RecordHistory> {
     const { asker, kind, id, after } = request;
     if (this.worker && (await this.isLong(request)) && this.worker.start())
       try {

@@ -32,7 +32,7 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
   constructor(private readonly pages: HistoryPages) {}
 
   execute({ asker, kind, id, after }: GetHistory): Promise<RecordHistory> {
-    return this.pages.page({ asker, kind, id, after });
+    return this.pages.loadPage({ asker, kind, id, after });
   }
 }
 

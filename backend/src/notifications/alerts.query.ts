@@ -62,7 +62,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     if (q.trim() !== '' && !terms) return { items: [], hasMore: false };
     const { items, next } = await (terms
       ? this.search(asker, params, terms)
-      : this.page(asker, params, after, PAGE_SIZE));
+      : this.findPage(asker, params, after, PAGE_SIZE));
     if (after !== undefined) return toList(items, next);
     const key = unreadKey(asker.id);
     const unread = (await this.views.getSums(alerts, asker.organizationId, [key])).get(key) ?? {};
@@ -74,7 +74,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     };
   }
 
-  private async page(
+  private async findPage(
     asker: Asker,
     { type, state }: AlertListParams,
     after: string | undefined,
@@ -100,7 +100,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   private async search(asker: Asker, params: AlertListParams, terms: readonly string[]) {
     let { after } = params;
     for (let searches = 1; ; searches++) {
-      const { items, next } = await this.page(asker, params, after, SEARCHED_AT_ONCE);
+      const { items, next } = await this.findPage(asker, params, after, SEARCHED_AT_ONCE);
       const found = items.filter((item) =>
         terms.every((term) => alertSearchText(item, params).includes(term)),
       );

@@ -54,7 +54,7 @@ export class FollowUpsCsv {
     private readonly clock: Clock,
   ) {}
 
-  async *text(
+  async *generate(
     asker: Asker,
     params: FollowUpExportParams,
     language: Language,

@@ -51,7 +51,11 @@ export class VisitsCsv {
     private readonly names: PersonNames,
   ) {}
 
-  async *text(asker: Asker, params: VisitExportParams, language: Language): AsyncGenerator<string> {
+  async *generate(
+    asker: Asker,
+    params: VisitExportParams,
+    language: Language,
+  ): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
     const query = toVisitQuery(asker, params);
     if (!query) return;

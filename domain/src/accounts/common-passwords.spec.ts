@@ -31,29 +31,29 @@ describe('the account’s own number', () => {
 });
 
 describe('a new password', () => {
-  const mistakeIn = (form: object) =>
+  const findMistakes = (form: object) =>
     typedPasswordForm
       .safeParse(form)
       .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
   test('has at least 6 characters, as a person counts them', () => {
-    expect(mistakeIn({ password: 'abc', confirm: 'abc' })).toEqual([
+    expect(findMistakes({ password: 'abc', confirm: 'abc' })).toEqual([
       ['password', 'New password must be at least 6 characters'],
     ]);
-    expect(mistakeIn({ password: '😀😀😀', confirm: '😀😀😀' })).toEqual([
+    expect(findMistakes({ password: '😀😀😀', confirm: '😀😀😀' })).toEqual([
       ['password', 'New password must be at least 6 characters'],
     ]);
-    expect(mistakeIn({ confirm: '' })).toEqual([
+    expect(findMistakes({ confirm: '' })).toEqual([
       ['password', 'New password must be at least 6 characters'],
     ]);
-    expect(mistakeIn({ password: 'solar7', confirm: 'solar7' })).toBeUndefined();
+    expect(findMistakes({ password: 'solar7', confirm: 'solar7' })).toBeUndefined();
   });
   test('must be typed twice equally', () =>
-    expect(mistakeIn({ password: 'Kolhapur-7', confirm: 'Kolhapur-8' })).toEqual([
+    expect(findMistakes({ password: 'Kolhapur-7', confirm: 'Kolhapur-8' })).toEqual([
       ['confirm', 'New passwords do not match'],
     ]));
   test('must not be common', () =>
-    expect(mistakeIn({ password: 'password1', confirm: 'password1' })).toEqual([
+    expect(findMistakes({ password: 'password1', confirm: 'password1' })).toEqual([
       ['password', 'This password is easy to guess. Choose another one'],
     ]));
   test('has a maximum length, so that hashing it stays fast', () =>

@@ -14,8 +14,8 @@ export type StandingQuotation = {
 
 /**
  * Standing quotations of a lead after an event, in the order in which they were last sent. A
- * customer's view changes none, because an ended quotation can still be viewed. An upload never
- * ends, because its later events are not recorded.
+ * customer's view changes nothing, not even for an ended quotation, which can still be viewed. An
+ * upload never ends, because its later events are not recorded.
  */
 export function updateStanding(
   event: LeadEvent,

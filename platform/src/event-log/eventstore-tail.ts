@@ -41,8 +41,8 @@ export class EventStoreTail {
   }
 
   /**
-   * Listens until renewal or the log's end. Starts at the end of the log; its confirmation makes
-   * subscribers read what was appended before.
+   * Listens at the end of the log, until the subscription is renewed or the log is closed. Its
+   * confirmation makes subscribers read what was appended before.
    */
   private async listen(onConfirmed: () => void): Promise<void> {
     const { closed } = this.connection;

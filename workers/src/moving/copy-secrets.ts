@@ -4,7 +4,7 @@ import type {
   StoredEntry,
 } from '#platform/storage/key-value-store/key-value-store.js';
 
-/** Whether a secret is valid with a copied log: reactors and tiles hold positions of their own. */
+/** Whether a secret is valid with a copied log. Those of reactors and tiles hold its positions. */
 export const isIndependentOfLog = ({ kind }: Pick<StoredEntry, 'kind'>): boolean =>
   kind !== 'reactor' && !isMadeFromLog(kind);
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { scanBomb } from '../../../../../test/acceptance/product/hostile-files.js';
 import { countScans } from './jpeg-scans.js';
 
-const picture = ({ progressive }: { readonly progressive: boolean }) =>
+const createPicture = ({ progressive }: { readonly progressive: boolean }) =>
   sharp({
     create: {
       width: 64,
@@ -24,35 +24,35 @@ const segment = (marker: string, content: Buffer) => {
 const withSegment = (jpeg: Buffer, inserted: Buffer) =>
   Buffer.concat([jpeg.subarray(0, 2), inserted, jpeg.subarray(2)]);
 test('counts one scan of a baseline JPEG and about ten of a progressive one', async () => {
-  expect(countScans(await picture({ progressive: false }), 100)).toBe(1);
-  expect(countScans(await picture({ progressive: true }), 100)).toBe(10);
+  expect(countScans(await createPicture({ progressive: false }), 100)).toBe(1);
+  expect(countScans(await createPicture({ progressive: true }), 100)).toBe(10);
 });
 
 test('counts repeated scans, and stops above the limit', async () => {
-  expect(countScans(scanBomb(await picture({ progressive: true }), 50), 100)).toBe(60);
-  expect(countScans(scanBomb(await picture({ progressive: true }), 10_000), 100)).toBe(101);
+  expect(countScans(scanBomb(await createPicture({ progressive: true }), 50), 100)).toBe(60);
+  expect(countScans(scanBomb(await createPicture({ progressive: true }), 10_000), 100)).toBe(101);
 });
 
 test('counts scans behind fill bytes, restarts and comments', async () => {
-  const end = Buffer.from('ffffffda', 'hex');
-  const jpeg = await picture({ progressive: false });
+  const scanStart = Buffer.from('ffffffda', 'hex');
+  const jpeg = await createPicture({ progressive: false });
   const scan = jpeg.subarray(
     jpeg.lastIndexOf(Buffer.from('ffda', 'hex')) + 2,
     jpeg.lastIndexOf(endOfImage),
   );
-  const more = Buffer.concat([
+  const withTwoScans = Buffer.concat([
     jpeg.subarray(0, -2),
     Buffer.from('ffd0', 'hex'),
     segment('fe', Buffer.from('comment')),
-    end,
+    scanStart,
     scan,
     endOfImage,
   ]);
-  expect(countScans(more, 100)).toBe(2);
+  expect(countScans(withTwoScans, 100)).toBe(2);
 });
 
 test('counts nothing inside segments or after the end of the picture', async () => {
-  const jpeg = await picture({ progressive: false });
+  const jpeg = await createPicture({ progressive: false });
   const thumbnails = segment(
     'e1',
     Buffer.concat([
