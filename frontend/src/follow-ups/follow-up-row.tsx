@@ -42,7 +42,7 @@ const rowClass = classes(
 );
 /** buttons lie above the row's link; on a phone they are as high as two lines of text */
 const iconsClass = classes(
-  'relative z-1 -mt-1 -mr-3 -mb-1 ml-auto flex flex-none md:order-last md:row-span-2 md:m-0 md:gap-1.5',
+  'relative z-1 -mt-1 -mr-3 -mb-1 ml-auto flex flex-none md:col-start-3 md:row-span-2 md:row-start-1 md:m-0 md:gap-1.5',
   '[&_.btn-icon]:size-tap',
 );
 const wordsClass =
@@ -87,7 +87,7 @@ export const FollowUpRow = memoized(function FollowUpRow({
       ]}
     >
       <article className={classes(rowClass, isNext && 'pb-3')}>
-        <div className="min-w-0 flex-[1_1_8.5rem]">
+        <div className="min-w-0 flex-[1_1_8.5rem] md:col-start-1 md:row-start-1">
           <Link
             to={`/leads/${leadId}`}
             className={classes(
@@ -124,7 +124,7 @@ export const FollowUpRow = memoized(function FollowUpRow({
           )}
           <ContactActions person={lead} />
         </div>
-        <div className="min-w-0 max-md:basis-full">
+        <div className="min-w-0 max-md:basis-full md:col-start-1 md:row-start-2">
           <div className="flex items-center gap-3">
             {isNext ? <Directions visit={visit} /> : <PlaceLine lead={visit} className="meta" />}
             {!!quotedPaise && (
@@ -156,14 +156,14 @@ export const FollowUpRow = memoized(function FollowUpRow({
 function DueMark({ day }: { day: string }): ReactNode {
   const days = daysBetween(day, useToday());
   return useIsPhone() && days > 0 ? (
-    <Badge tone="due-overdue" icon={CircleAlert} className="-my-0.5">
+    <Badge tone="due-overdue" icon={CircleAlert} className="-my-1">
       {t({
         message: plural(days, { one: '# day', other: '# days' }),
         context: 'overdue',
       })}
     </Badge>
   ) : (
-    <span className="-my-0.5 flex flex-none">
+    <span className="-my-1 flex flex-none">
       <DueBadge days={-days} />
     </span>
   );
