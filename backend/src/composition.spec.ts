@@ -17,7 +17,7 @@ import { folders } from '#platform/testing/folders.js';
 import { compose } from './composition.js';
 
 const createFolder = folders();
-const platformIn = (dataFolder: string) =>
+const openPlatformIn = (dataFolder: string) =>
   PlatformModule.open(readConfig({ DATA_DIR: dataFolder }), {
     parts: ['log', 'keys', 'secrets'],
     domain,
@@ -45,11 +45,11 @@ test.each([
   ['cannot start', ModuleThatCannotStart],
 ])('parts that were opened before a module that %s are closed', async (fault, failing) => {
   const dataFolder = createFolder();
-  await expect(runModules(await platformIn(dataFolder), [failing])).rejects.toThrow(fault);
-  const { app, stop } = await runModules(await platformIn(dataFolder), []);
+  await expect(runModules(await openPlatformIn(dataFolder), [failing])).rejects.toThrow(fault);
+  const { app, stop } = await runModules(await openPlatformIn(dataFolder), []);
   expect(await app.get<EventLog>(EventLog).readAll('', 1)).toEqual([]);
   await stop();
-  await (await runModules(await platformIn(dataFolder), [])).stop();
+  await (await runModules(await openPlatformIn(dataFolder), [])).stop();
 });
 
 const readAtStop: unknown[] = [];
@@ -69,7 +69,7 @@ class ModuleThatStillReads {}
 class GlobalModuleThatStillReads {}
 
 test('parts are closed after every module has stopped', async () => {
-  const { stop } = await runModules(await platformIn(createFolder()), [
+  const { stop } = await runModules(await openPlatformIn(createFolder()), [
     ModuleThatStillReads,
     GlobalModuleThatStillReads,
   ]);

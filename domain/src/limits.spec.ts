@@ -14,12 +14,12 @@ test('every route of the policy and every command has a limit', () => {
 });
 
 /** Routes that send codes, also to signed-in people. */
-const sendCodes = ['POST /api/auth/send-code', 'POST /api/auth/change-number'];
+const codeRoutes = ['POST /api/auth/send-code', 'POST /api/auth/change-number'];
 
 test('requests without a session and those that send codes are counted by network, others by member', () => {
   for (const [route, name] of Object.entries(limitsOfRoutes)) {
     const rule = { ...queries, ...endpoints }[route as keyof typeof limitsOfRoutes];
-    const byNetwork = rule === 'anyone' || sendCodes.includes(route);
+    const byNetwork = rule === 'anyone' || codeRoutes.includes(route);
     expect([route, rateLimits[name].per]).toEqual([route, byNetwork ? 'network' : 'member']);
   }
 });

@@ -143,7 +143,7 @@ const command = async (body: string): Promise<Socket> => {
   return socket;
 };
 
-const connections = () =>
+const countConnections = () =>
   new Promise<number>((resolve, reject) =>
     app.getHttpServer().getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
@@ -155,7 +155,7 @@ test('a request takes a slot when its body is complete, and keeps it until done,
   expect(running).toBe(1);
   whole.destroy();
   half.destroy();
-  await until(async () => (await connections()) === 0);
+  await until(async () => (await countConnections()) === 0);
   expect(running).toBe(1);
   answers[0]!();
   await until(() => running === 0);

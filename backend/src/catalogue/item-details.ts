@@ -30,7 +30,7 @@ export const mayManage = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolea
   mayEver(commands[itemNames[kind].edit].may, role);
 
 /**
- * Loads the shown fields of items that are made of events of items, categories and products.
+ * Loads the shown fields of items, as far as events of items, categories and products record them.
  * Packages include the prices of their products.
  */
 export async function loadItemDetails(

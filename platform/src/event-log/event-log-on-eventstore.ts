@@ -48,7 +48,7 @@ import {
   toRecordedEvent,
 } from './eventstore-mapping.js';
 import { EventStoreTail } from './eventstore-tail.js';
-import { isSelected } from './subject.js';
+import { createSelectionTest } from './subject.js';
 
 export type EventStoreOptions = ConnectionOptions & {
   /** Interval at which subscribers poll. */
@@ -169,7 +169,7 @@ export class EventLogOnEventStore extends EventLog {
     before: Position | undefined,
     max: number,
   ): Promise<PastEvents> {
-    const isWanted = isSelected(selection);
+    const isWanted = createSelectionTest(selection);
     const events: RecordedEvent[] = [];
     let at = before === undefined ? undefined : parsePosition(before);
     let examinedCount = 0;
@@ -198,7 +198,7 @@ export class EventLogOnEventStore extends EventLog {
     max: number,
   ): Promise<SelectedEvents> {
     const all = await this.readAll(after, max);
-    const isWanted = isSelected(selection);
+    const isWanted = createSelectionTest(selection);
     const events = all.filter(
       ({ stream, type, damage }) =>
         isWanted(stream) && (damage !== undefined || !selection.skippedTypes.has(type)),

@@ -7,7 +7,7 @@ import { LogWatch } from './log-watch.js';
 const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
 const typesOf = (events: readonly RecordedEvent[]) => events.map(({ type }) => type);
 
-function watching(
+function createWatch(
   log: Pick<EventLogInMemory, 'readLastPosition' | 'subscribe'>,
   listener: (events: readonly RecordedEvent[]) => void,
 ) {
@@ -29,7 +29,7 @@ test('new events are delivered, and no earlier ones', async () => {
   const seen: string[] = [];
   let done = () => {};
   const last = new Promise<void>((resolve) => (done = resolve));
-  const { watch } = watching(log, (events) => {
+  const { watch } = createWatch(log, (events) => {
     seen.push(...typesOf(events));
     if (seen.includes('Last')) done();
   });
@@ -55,7 +55,7 @@ test('the watch resumes after the last delivered event if a subscription or a li
   let done = () => {};
   const last = new Promise<void>((resolve) => (done = resolve));
   let failures = 1;
-  const { watch, troubles } = watching(breaking, (events) => {
+  const { watch, troubles } = createWatch(breaking, (events) => {
     if (failures-- > 0) throw new Error('not now');
     seen.push(...typesOf(events));
     if (seen.includes('Last')) done();

@@ -27,7 +27,7 @@ const leavesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => leafHash(utf8(`entry ${index}`)));
 
 /** Tiles in memory, appended in parts, as the notary stores them. */
-function tileStore() {
+function createTileStore() {
   const stored = new Map<string, Uint8Array>();
   const nameOf = ({ level, index }: Tile) => `${level}/${index}`;
   const read = (tile: Tile) => Promise.resolve(stored.get(nameOf(tile)));
@@ -82,7 +82,7 @@ describe('a tree', () => {
 
   test('proves each leaf and each earlier size, and no other, at all sizes to 40', async () => {
     const leaves = leavesOf(40);
-    const store = tileStore();
+    const store = createTileStore();
     for (let size = 1; size <= leaves.length; size++) {
       await store.append(leaves.slice(size - 1, size));
       const head = { size, root: rootByDefinition(leaves.slice(0, size)) };
@@ -125,7 +125,7 @@ describe('a tree', () => {
         fc.nat(),
         async ({ size, index, from }, changed) => {
           const leaves = leavesOf(size);
-          const store = tileStore();
+          const store = createTileStore();
           await store.append(leaves);
           const head = { size, root: computeRoot(leaves) };
           const earlier = { size: from, root: computeRoot(leaves.slice(0, from)) };
@@ -150,7 +150,7 @@ describe('tiles', () => {
         fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 5 }),
         async (parts) => {
           const leaves = leavesOf(parts.reduce((sum, part) => sum + part, 0));
-          const [appendedInParts, appendedAtOnce] = [tileStore(), tileStore()];
+          const [appendedInParts, appendedAtOnce] = [createTileStore(), createTileStore()];
           let size = 0;
           for (const part of parts) {
             await appendedInParts.append(leaves.slice(size, size + part));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { RecordedEvent } from '../event-log/event-log.js';
-import { PROOF_SIGNER, bookshelf, writeBook } from '../testing/notary/proof-world.js';
+import { PROOF_SIGNER, createBookshelf, writeBook } from '../testing/notary/proof-world.js';
 import { readCheckpoint, formatShortRoot, signCheckpoint, signRotation } from './checkpoint.js';
 import { describeVerdict } from './describe-verdict.js';
 import { eventHash } from './event-hash.js';
@@ -93,13 +93,13 @@ describe('the proof of a record', () => {
   });
 
   test('of one event is valid', async () => {
-    const shelf = bookshelf();
+    const shelf = createBookshelf();
     await shelf.append('book-1', 'BookPriced', { pricePaise: 1, coverSha256: '' });
     expect(requireWhole(await shelf.fileOf('book-1'))).toMatchObject({ revision: 0, files: [] });
   });
 
   test('of 500 events is checked within a second and has at most 300 kB', async () => {
-    const shelf = bookshelf();
+    const shelf = createBookshelf();
     for (let number = 0; number < 500; number++)
       await shelf.append(
         'book-1',

@@ -34,10 +34,10 @@ const metadata = { eventId: 'e', organizationId: 'org' } as Unsealed['metadata']
 
 test('an event of an old version is read as the current one', async () => {
   const keys = new KeyStoreInMemory();
-  const then = createSealing({ catalogue: eventCatalogue([named]), keys });
+  const earlierSealing = createSealing({ catalogue: eventCatalogue([named]), keys });
   const now = createSealing({ catalogue: eventCatalogue([withNameParts], steps), keys });
   const stored = (
-    await then.seal(
+    await earlierSealing.seal(
       'guest-1',
       NO_STREAM,
       [{ type: 'GuestCame', data: { name: 'Rajesh Patil', room: 12 }, metadata }],

@@ -54,7 +54,7 @@ const toRecorded = (events: readonly NewEvent[], on = stream): RecordedEvent[] =
     position: String(revision).padStart(20, '0'),
   }));
 
-function hotel(keys = new KeyStoreInMemory()) {
+function openHotel(keys = new KeyStoreInMemory()) {
   const sealing = createSealing({ catalogue, keys });
   const sealEvents = async (...events: [string, object][]) =>
     toRecorded(
@@ -90,7 +90,7 @@ describe('a sealed event', () => {
   test('reads as it was written', () =>
     fc.assert(
       fc.asyncProperty(guest, guest, async (data, changes) => {
-        const { open, sealEvents } = hotel();
+        const { open, sealEvents } = openHotel();
         const opened = await open(
           await sealEvents(['GuestCame', data], ['GuestChanged', { changes }], ['GuestLeft', {}]),
         );
@@ -105,7 +105,7 @@ describe('a sealed event', () => {
     const secret = fc.string({ minLength: 6, unit: 'grapheme-ascii' });
     return fc.assert(
       fc.asyncProperty(secret, async (name) => {
-        const { sealEvents } = hotel();
+        const { sealEvents } = openHotel();
         const shown = canonical(
           (await sealEvents(
             ['GuestCame', { name, city: '' }],
@@ -119,7 +119,7 @@ describe('a sealed event', () => {
   });
 
   test('never has the same envelope twice', async () => {
-    const { sealEvents } = hotel();
+    const { sealEvents } = openHotel();
     const envelopes = (await sealEvents(['GuestCame', guestData], ['GuestCame', guestData])).map(
       getEnvelope,
     ) as Envelope[];
@@ -128,7 +128,7 @@ describe('a sealed event', () => {
   });
 
   test('keeps other fields readable, and seals numbers with fractions', async () => {
-    const [event] = await hotel().sealEvents(['GuestCame', guestData]);
+    const [event] = await openHotel().sealEvents(['GuestCame', guestData]);
     expect(event!.data).toEqual({
       city: 'Pune',
       sealed: {
@@ -143,7 +143,7 @@ describe('a sealed event', () => {
   test('commits to its personal fields, which their salt opens', () =>
     fc.assert(
       fc.asyncProperty(guest, async (data) => {
-        const { openings, sealEvents } = hotel();
+        const { openings, sealEvents } = openHotel();
         const events = await sealEvents(
           ['GuestCame', data],
           ['GuestCame', data],
@@ -160,7 +160,7 @@ describe('a sealed event', () => {
     ));
 
   test('of an earlier build has no commitment, and is read as before', async () => {
-    const { keys, open, openings, sealEvents } = hotel();
+    const { keys, open, openings, sealEvents } = openHotel();
     const [event] = await sealEvents(['GuestCame', guestData]);
     const [[id, key]] = [...keys.keys] as [[string, { key: Uint8Array }]];
     const { commit: _, eventId, ...metadata } = event!.metadata;
@@ -184,7 +184,7 @@ describe('a sealed event', () => {
   });
 
   test('is not opened where it is excluded, or its key is destroyed', async () => {
-    const { keys, openings, sealEvents } = hotel();
+    const { keys, openings, sealEvents } = openHotel();
     const events = await sealEvents(['GuestCame', guestData], ['GuestCame', guestData]);
     const shown = (event: RecordedEvent): boolean => event.revision === 1;
     expect((await openings(events, shown)).map((opening) => opening !== undefined)).toEqual([
@@ -196,7 +196,7 @@ describe('a sealed event', () => {
   });
 
   test('without personal fields has no envelope', async () => {
-    const { keys, sealEvents } = hotel();
+    const { keys, sealEvents } = openHotel();
     expect(
       (await sealEvents(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(
         getEnvelope,
@@ -206,7 +206,7 @@ describe('a sealed event', () => {
   });
 
   test('can be spread and serialized', async () => {
-    const { open, sealEvents } = hotel();
+    const { open, sealEvents } = openHotel();
     const [event] = await open(await sealEvents(['GuestCame', guestData]));
     const { city, ...rest } = event!.data as typeof guestData;
     expect(rest).toEqual({ name: guestData.name, place: guestData.place });
@@ -233,20 +233,20 @@ describe('a sealed event', () => {
       }),
     ],
   ])('does not open %s', async (_, moved) => {
-    const { open, sealEvents } = hotel();
+    const { open, sealEvents } = openHotel();
     const [event] = await open((await sealEvents(['GuestCame', guestData])).map(moved));
     expect(() => (event!.data as typeof guestData).name).toThrow(UnreadableLog);
   });
 
   test('refuses undeclared fields, because they might be personal', () =>
-    expect(hotel().sealEvents(['GuestLeft', { room: 12 }])).rejects.toThrow(
+    expect(openHotel().sealEvents(['GuestLeft', { room: 12 }])).rejects.toThrow(
       'GuestLeft declares no room',
     ));
 });
 
 describe('a stream', () => {
   test('has one key, created for its first personal event and named by later ones', async () => {
-    const { keys, sealEvents, seal, open } = hotel();
+    const { keys, sealEvents, seal, open } = openHotel();
     const before = await sealEvents(
       ['GuestLeft', {}],
       ['GuestCame', guestData],
@@ -255,7 +255,7 @@ describe('a stream', () => {
     expect(listKeyIds(before).size).toBe(1);
     const [key] = listKeyIds(before);
     // Also in a process that has never seen it.
-    const otherProcess = hotel(keys);
+    const otherProcess = openHotel(keys);
     const after = toRecorded(
       await otherProcess.seal(stream, 2, [unsealed('GuestCame', guestData)], {
         hash: before.at(-1)!.metadata.hash,
@@ -272,7 +272,7 @@ describe('a stream', () => {
   });
 
   test('whose key was destroyed reads as empty and erased, and accepts no personal data any more', async () => {
-    const { keys, sealEvents, seal, open } = hotel();
+    const { keys, sealEvents, seal, open } = openHotel();
     const events = await sealEvents(
       ['GuestCame', { ...guestData, nickname: 'Raju' }],
       ['GuestChanged', { changes: { name: 'R', nickname: null, city: 'Nashik' } }],
@@ -298,7 +298,7 @@ describe('a stream', () => {
       z.object({ changes: z.object({ name: z.string() }) }),
     ];
     const keys = new KeyStoreInMemory();
-    const then = createSealing({
+    const earlierSealing = createSealing({
       catalogue: eventCatalogue([{ GuestCame: before[0]!, GuestChanged: before[1]! }]),
       keys,
     });
@@ -306,8 +306,8 @@ describe('a stream', () => {
       unsealed('GuestCame', guestData),
       unsealed('GuestChanged', { changes: { name: 'Raju' } }),
     ];
-    const events = toRecorded(await then.seal(stream, NO_STREAM, written, first));
-    const { open } = hotel(keys);
+    const events = toRecorded(await earlierSealing.seal(stream, NO_STREAM, written, first));
+    const { open } = openHotel(keys);
     expect((await open(events)).map(({ data }) => data)).toEqual([
       guestData,
       { changes: { name: 'Raju' } },
@@ -323,21 +323,21 @@ describe('a stream', () => {
   });
 
   test('whose key is missing is damaged, and not an erased person', async () => {
-    const { sealEvents } = hotel();
-    const [event] = await hotel().open(await sealEvents(['GuestCame', guestData]));
+    const { sealEvents } = openHotel();
+    const [event] = await openHotel().open(await sealEvents(['GuestCame', guestData]));
     expect(event!.erased).toBeUndefined();
     expect(() => structuredClone(event!.data)).toThrow(KeyLost);
   });
 
   test('takes no more personal data while its key is missing', async () => {
     const head = { hash: 'before', key: 'lost' };
-    await expect(hotel().seal(stream, 0, [unsealed('GuestCame', guestData)], head)).rejects.toThrow(
-      KeysMissing,
-    );
+    await expect(
+      openHotel().seal(stream, 0, [unsealed('GuestCame', guestData)], head),
+    ).rejects.toThrow(KeysMissing);
   });
 
   test('reads as erased at once in processes that were not notified', async () => {
-    const { keys, sealEvents, open } = hotel();
+    const { keys, sealEvents, open } = openHotel();
     const events = await sealEvents(['GuestCame', guestData]);
     expect((await open(events))[0]!.erased).toBeUndefined();
     await keys.destroy([...listKeyIds(events)], 'the-erasure');
@@ -350,7 +350,7 @@ describe('an event with a key of its own', () => {
     unsealed('VisitorAnnounced', { visitorId, name });
   /** A guest and two visitors of one stream. */
   async function createWithVisitors() {
-    const { seal, open, keys } = hotel();
+    const { seal, open, keys } = openHotel();
     const events: RecordedEvent[] = [];
     const append = async (event: Unsealed): Promise<void> => {
       const key = events.map(getEnvelope).findLast((envelope) => envelope && !envelope.own)?.key;
@@ -392,7 +392,7 @@ describe('an event with a key of its own', () => {
     expect(keysErasedBy(erasure({ reason: 'asked' }), events).size).toBe(3);
   });
   test('is the only one of its append', async () => {
-    const { seal } = hotel();
+    const { seal } = openHotel();
     const events = [announced('one', 'Asha Iyer'), announced('two', 'Kiran Wagle')];
     await expect(seal(stream, NO_STREAM, events, first)).rejects.toThrow('alone');
   });

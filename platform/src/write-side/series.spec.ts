@@ -59,7 +59,7 @@ class SlowLog extends EventLogInMemory {
 }
 
 /** Processes on one log, each with caches of its own. */
-function processes(count: number, log = new EventLogInMemory()) {
+function createProcesses(count: number, log = new EventLogInMemory()) {
   const keys = new KeyStoreInMemory();
   const all = Array.from({ length: count }, () =>
     writeSideForSpecs({ log, keys, events: [events], organization }),
@@ -80,19 +80,19 @@ function processes(count: number, log = new EventLogInMemory()) {
 const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test('numbers of a series follow each other, whichever process gives them', async () => {
-  const { take, readDrawnNumbers } = processes(3);
+  const { take, readDrawnNumbers } = createProcesses(3);
   for (let index = 0; index < 70; index++) await take(index);
   expect(await readDrawnNumbers()).toEqual(numbersUpTo(70));
 });
 
 test('everybody who asks at the same time gets a number, and each number is given once', async () => {
-  const { take, readDrawnNumbers } = processes(3, new SlowLog());
+  const { take, readDrawnNumbers } = createProcesses(3, new SlowLog());
   await Promise.all(numbersUpTo(36).map((index) => take(index)));
   expect((await readDrawnNumbers()).toSorted((one, other) => one - other)).toEqual(numbersUpTo(36));
 });
 
 test('a repeated command keeps its number', async () => {
-  const { take, readDrawnNumbers } = processes(1);
+  const { take, readDrawnNumbers } = createProcesses(1);
   const [ticket, id] = [randomUUID(), randomUUID()];
   await take(0, ticket, id);
   await take(0, ticket, id);

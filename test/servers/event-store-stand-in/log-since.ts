@@ -9,7 +9,7 @@ import {
   type StreamSelection,
   BEFORE_ALL,
 } from '#platform/event-log/event-log.js';
-import { isSelected } from '#platform/event-log/subject.js';
+import { createSelectionTest } from '#platform/event-log/subject.js';
 
 /**
  * Log on a shared server that looks empty at first: it prefixes the names of streams, and
@@ -52,7 +52,7 @@ export class LogSince implements EventLog {
 
   async readBack(selection: StreamSelection, before: Position | undefined, max: number) {
     // For the server, prefixed streams belong to no organization, so they are filtered here.
-    const isWanted = isSelected(selection);
+    const isWanted = createSelectionTest(selection);
     const events = (await this.readAll(BEFORE_ALL, 10_000))
       .filter(
         ({ stream, position }) => (before === undefined || position < before) && isWanted(stream),
@@ -63,7 +63,7 @@ export class LogSince implements EventLog {
   }
 
   async readSelected(selection: EventSelection, after: Position, max: number) {
-    const isWanted = isSelected(selection);
+    const isWanted = createSelectionTest(selection);
     const all = await this.readAll(after, max);
     return {
       events: all.filter(

@@ -23,7 +23,7 @@ const afternoon = '2026-11-24T07:30:00.000Z';
 const early = '2026-11-24T02:29:00.000Z';
 const reopened: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'Lost', to: 'New' } };
 
-const reactorOn = (state: Lead, now: string) =>
+const createReactorOn = (state: Lead, now: string) =>
   new DueAlertsOfChanges(
     { load: async () => ({ state }) } as never,
     { load: async () => ({ asOf: () => ({ details: organization }) }) } as never,
@@ -40,7 +40,7 @@ const findAlerts = (now: string, ...events: readonly LeadEvent[]) =>
 async function findAlertsOn(on: string, now: string, ...events: readonly LeadEvent[]) {
   const state = events.reduce(evolveLead, { phase: 'unknown' } as Lead);
   const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));
-  const reactor = reactorOn(state, now);
+  const reactor = createReactorOn(state, now);
   const last = history.at(-1)!;
   const { commands = [] } = await reactor.react({
     ...last,
@@ -98,7 +98,7 @@ test('a follow-up captured offline and completed in the same upload alerts nobod
     phase: 'unknown',
   } as Lead);
   const [event] = recorded([lead, scheduled]);
-  expect(await reactorOn(state, afternoon).react(event as never)).toEqual({ commands: [] });
+  expect(await createReactorOn(state, afternoon).react(event as never)).toEqual({ commands: [] });
 });
 
 test('a follow-up of a finished lead alerts nobody, until the lead is reopened', async () => {
@@ -126,7 +126,7 @@ test('a closed follow-up, or one of a deleted lead, alerts nobody', async () => 
 test('the alert names the member who caused it', async () => {
   const [event] = recorded([lead, { ...scheduled }]);
   const state = [created, scheduled].reduce(evolveLead, { phase: 'unknown' } as Lead);
-  const { commands = [] } = await reactorOn(state, afternoon).react({
+  const { commands = [] } = await createReactorOn(state, afternoon).react({
     ...event,
     metadata: { ...event!.metadata, on: '2026-11-24', actorId: meera.id },
   } as never);

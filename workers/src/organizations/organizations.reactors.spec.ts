@@ -33,13 +33,13 @@ const asRecorded = <Type extends OrganizationEvent['type']>(
 
 test('a sent invitation is known from the log, and recording it again adds nothing', async () => {
   const log = new EventLogInMemory();
-  const claimsOn = () =>
+  const createClaims = () =>
     new Claims({
       log,
       hmac: (text: string) => createHash('sha256').update(text).digest('hex'),
     } as never);
   const sealing = sealingWith({ catalogue: eventCatalogue([]), keys: new KeyStoreInMemory() });
-  const openRestored = () => new SentInvitations(log, sealing, claimsOn(), new ClockInMemory());
+  const openRestored = () => new SentInvitations(log, sealing, createClaims(), new ClockInMemory());
   expect(await openRestored().has('org', invitationId)).toBe(false);
   await Promise.all([
     openRestored().add('org', invitationId),

@@ -2,34 +2,34 @@ import { expect, test } from '@jest/globals';
 import { RetryTimes } from './retry-times.js';
 
 let now = 0;
-const times = () => new RetryTimes(() => now);
+const createTimes = () => new RetryTimes(() => now);
 const takeMany = (from: RetryTimes, count: number) =>
   Array.from({ length: count }, () => from.takeSeconds());
 const mostInOneSecond = (seconds: readonly number[]) =>
   Math.max(...seconds.map((one) => seconds.filter((other) => other === one).length));
 
 test('a single refused command comes back after a second, also the next day', () => {
-  const alone = times();
+  const alone = createTimes();
   expect(alone.takeSeconds()).toBe(1);
   now += 24 * 3_600_000;
   expect(alone.takeSeconds()).toBe(1);
 });
 
 test('five hundred come back at a rate that leaves room for new commands in each second', () => {
-  const seconds = takeMany(times(), 500);
+  const seconds = takeMany(createTimes(), 500);
   expect(mostInOneSecond(seconds)).toBeLessThanOrEqual(31);
   expect([Math.min(...seconds), Math.max(...seconds)]).toEqual([1, 17]);
 });
 
 test('those who come back and are refused again wait behind the others', () => {
-  const one = times();
+  const one = createTimes();
   takeMany(one, 500);
   now += 1_000;
   expect(one.takeSeconds()).toBe(16);
 });
 
 test('nobody waits more than half a minute, and thousands are spread over it evenly', () => {
-  const seconds = takeMany(times(), 4_500);
+  const seconds = takeMany(createTimes(), 4_500);
   expect(Math.max(...seconds)).toBeLessThanOrEqual(30);
   expect(mostInOneSecond(seconds)).toBeLessThanOrEqual(200);
 });

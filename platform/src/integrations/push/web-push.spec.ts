@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => void server.close());
 
 const signing = new Uint8Array(32).fill(7);
-const sender = (services = [origin]) =>
+const createSender = (services = [origin]) =>
   new WebPush({ signing, services, contact: 'https://crm.example.com' });
 const message = {
   title: 'Fieldtrace',
@@ -42,7 +42,7 @@ const message = {
 
 test('only the browser can decrypt a message, and the push service recognises the sender', async () => {
   const browser = new PushBrowser();
-  const push = sender();
+  const push = createSender();
   expect(await push.send({ endpoint: `${origin}/to/it`, keys: browser.keys }, message)).toBe(
     'sent',
   );
@@ -85,9 +85,9 @@ test('only the browser can decrypt a message, and the push service recognises th
 
 test.each([404, 410])('a subscription that is answered %d has ended', async (status) => {
   answer = { status };
-  expect(await sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).toBe(
-    'gone',
-  );
+  expect(
+    await createSender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
+  ).toBe('gone');
 });
 
 test.each([
@@ -97,14 +97,14 @@ test.each([
 ])('%j is retried if that can help', async (answered, error) => {
   answer = answered;
   await expect(
-    sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
+    createSender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
   ).rejects.toBeInstanceOf(error);
 });
 
 test('a push service that does not answer is retried', async () => {
   server.close();
   await expect(
-    sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
+    createSender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
   ).rejects.toBeInstanceOf(Unavailable);
 });
 
@@ -119,12 +119,12 @@ test.each([
   ['http://169.254.169.254/latest/meta-data', false],
   ['no address', false],
 ])('%s is a push service: %p', (endpoint, is) =>
-  expect(sender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(is),
+  expect(createSender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(is),
 );
 
 test('a message goes to no other service, even if an endpoint there is stored', async () => {
   expect(
-    await sender(['fcm.googleapis.com']).send(
+    await createSender(['fcm.googleapis.com']).send(
       { endpoint: origin, keys: new PushBrowser().keys },
       message,
     ),

@@ -76,7 +76,7 @@ export function listTiles(size: number): readonly Tile[] {
 }
 
 /** Log of books in memory, with a notary that publishes on request. */
-export function bookshelf() {
+export function createBookshelf() {
   const keys = new KeyStoreInMemory();
   const { seal, readOpenings: openings } = createSealing({ catalogue, keys });
   const log: RecordedEvent[] = [];
@@ -191,7 +191,7 @@ export function bookshelf() {
 
 /** Book with events of each kind, among other books and checkpoints. */
 export async function writeBook(stream = 'book-org_1') {
-  const shelf = bookshelf();
+  const shelf = createBookshelf();
   await shelf.append('book-org_2', 'BookWritten', { title: 'Another', pages: 7 });
   await shelf.append(stream, 'BookWritten', { title: 'पहली किताब “1”', pages: 120 });
   await shelf.append(stream, 'BookPriced', { pricePaise: 250_00, coverSha256: 'ab'.repeat(32) });

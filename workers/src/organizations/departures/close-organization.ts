@@ -3,7 +3,7 @@ import { domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
 import { type EventLog, BEFORE_ALL, RevisionConflict } from '#platform/event-log/event-log.js';
 import { readBatchesAfter } from '#platform/event-log/events-after.js';
-import { isSelected, parseStream } from '#platform/event-log/subject.js';
+import { createSelectionTest, parseStream } from '#platform/event-log/subject.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
 import type { StreamEnd } from '#platform/sealing/chain.js';
@@ -151,7 +151,7 @@ async function findOpenStreams(
   organizationId: string,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, StreamEnd>> {
-  const isOfOrganization = isSelected({ organizationId, streams: accounts });
+  const isOfOrganization = createSelectionTest({ organizationId, streams: accounts });
   const [open, erased] = [new Map<string, StreamEnd>(), new Set<string>()];
   for await (const events of readBatchesAfter(log, BEFORE_ALL))
     for (const event of events) {

@@ -6,7 +6,7 @@ import {
   BEFORE_ALL,
 } from '#platform/event-log/event-log.js';
 import { readBatchesAfter } from '#platform/event-log/events-after.js';
-import { isSelected } from '#platform/event-log/subject.js';
+import { createSelectionTest } from '#platform/event-log/subject.js';
 import { isStreamErasure } from '#platform/sealing/platform-events.js';
 
 /** Everything of one organization in a log: its records, and the accounts of its members. */
@@ -47,7 +47,7 @@ export function createScopeTest({
   organizationId,
   accounts,
 }: Scope): (event: Pick<RecordedEvent, 'stream' | 'type' | 'position'>) => boolean {
-  const hasStream = isSelected({ organizationId, streams: [...accounts.keys()] });
+  const hasStream = createSelectionTest({ organizationId, streams: [...accounts.keys()] });
   return (event) => {
     if (!hasStream(event.stream) || isStreamErasure(event)) return false;
     const end = accounts.get(event.stream);
