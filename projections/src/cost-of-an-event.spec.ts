@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { customerCreated, customerId, firstPaid } from '#domain/customers/customer.examples.js';
 import type { Message } from '#domain/kernel/texts/message.js';
-import { created, leadId, noted, scheduled, visited } from '#domain/leads/lead.examples.js';
+import { created, leadId, moved, noted, scheduled, visited } from '#domain/leads/lead.examples.js';
+import { drafted, sent, viewed } from '#domain/quotations/quotation.examples.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
@@ -39,12 +41,27 @@ const leadWithVisit = (number: number) => {
     [stream, change(visited, { visitId: withNumber(leadId, number) })],
   ] as const;
 };
-const plannedVisit = (number: number) => [
-  [lead(), change(scheduled, { followUpId: withNumber(leadId, number) })] as const,
+/** Visit without photos, whose ids are in the lead's detail. */
+const visitOfLead = (number: number) => [
+  [
+    lead(),
+    change(visited, { visitId: withNumber(leadId, number), photoFileIds: undefined }),
+  ] as const,
+];
+const schedule = (number: number) =>
+  [lead(), change(scheduled, { followUpId: withNumber(leadId, number) })] as const;
+const complete = (number: number) =>
   [
     lead(),
     { type: 'FollowUpCompleted', data: { followUpId: withNumber(leadId, number) } },
-  ] as const,
+  ] as const;
+const customer = `customer-org_${customerId}`;
+const payment = (number: number) => [
+  [customer, change(firstPaid, { paymentId: withNumber(leadId, number) })] as const,
+];
+const quotation = `quotation-org_${leadId}`;
+const view = (number: number) => [
+  [quotation, change(viewed, { viewId: withNumber(leadId, number) })] as const,
 ];
 
 /** Projects the history one event at a time, and measures its last event. */
@@ -92,7 +109,27 @@ async function measureLastEvent(history: readonly InStream[]): Promise<Cost> {
 test.each<[what: string, before: readonly InStream[], kind: (n: number) => readonly InStream[]]>([
   ['a note on a lead', [[lead(), created]], note],
   ['the visit of a rep on another lead', [], leadWithVisit],
-  ['a follow-up of a lead', [[lead(), created]], plannedVisit],
+  ['a visit of a lead', [[lead(), created]], visitOfLead],
+  ['an edit of a lead', [[lead(), created]], (number) => [...note(number), [lead(), moved]]],
+  [
+    'a scheduled follow-up of a lead',
+    [[lead(), created]],
+    (number) => [complete(number - 1), schedule(number)],
+  ],
+  [
+    'a completed follow-up of a lead',
+    [[lead(), created]],
+    (number) => [schedule(number), complete(number)],
+  ],
+  ['a payment of a customer', [[customer, customerCreated]], payment],
+  [
+    'a view of a quotation',
+    [
+      [quotation, drafted],
+      [quotation, sent],
+    ],
+    view,
+  ],
 ])('%s costs the same after 20 of its kind and after 300', async (_, before, kind) => {
   const few = await measureLastEvent([...before, ...times(20, kind)]);
   const many = await measureLastEvent([...before, ...times(300, kind)]);

@@ -114,7 +114,7 @@ export const diary: PerEvent<
 export type Picture = { readonly organizationId: string; readonly name: string };
 export const album: PerStream<
   Lamp,
-  { organizationId: string; pictures: readonly Picture[] },
+  { organizationId: string; pictures: readonly (Picture | undefined)[] },
   Picture
 > = {
   name: 'album',
@@ -123,6 +123,7 @@ export const album: PerStream<
   indexes,
   firstEvent: 'Made',
   growingLists: ['pictures'],
+  appendingEvents: ['Made'],
   fold(before, { type, data, revision, metadata: { organizationId } }) {
     const { pictures } = before ?? { pictures: [] };
     if (type === 'Broken') return undefined;
@@ -131,14 +132,20 @@ export const album: PerStream<
     if (type === 'Given')
       return {
         organizationId,
-        pictures: pictures.map(({ name }) => ({ organizationId, name: `${name} for ${data.to}` })),
+        pictures: pictures.map((picture) => ({
+          organizationId,
+          name: `${picture?.name} for ${data.to}`,
+        })),
       };
     return {
       organizationId,
       pictures: [...pictures, { organizationId, name: `picture ${revision}` }],
     };
   },
-  documents: ({ pictures }) => Object.fromEntries(pictures.entries()),
+  documents: ({ pictures }) =>
+    Object.fromEntries(
+      pictures.flatMap((picture, index) => (picture ? [[index, picture] as const] : [])),
+    ),
 };
 export const lampProjections: readonly Projection[] = [lamps, bulbs, diary];
 

@@ -17,7 +17,8 @@ export type CustomerPart = {
   | { readonly kind: 'project'; readonly project: Project }
   | { readonly kind: 'invoice'; readonly invoice: Invoice; readonly by: string }
 );
-type Parts = { readonly phase: 'open' | 'erased'; readonly parts: readonly CustomerPart[] };
+type PartList = readonly (CustomerPart | undefined)[];
+type Parts = { readonly phase: 'open' | 'erased'; readonly parts: PartList };
 
 /**
  * Payments, projects and invoices as documents of their own, because a customer may have hundreds.
@@ -31,6 +32,14 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
   silent: true,
   sharesRecords: true,
   growingLists: ['parts'],
+  appendingEvents: [
+    'CustomerEdited',
+    'StageChanged',
+    'PaymentStatusOverridden',
+    'PaymentRecorded',
+    'ProjectAdded',
+    'InvoiceAdded',
+  ],
   fold(before, event) {
     if (isErasure(event) || before?.phase === 'erased') return { phase: 'erased', parts: [] };
     const { organizationId, actorId: by } = event.metadata;
@@ -40,7 +49,7 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
       customerId: parseStream(event.stream).id,
       number: parts.length,
     };
-    const withParts = (changed: readonly CustomerPart[]): Parts => ({
+    const withParts = (changed: PartList): Parts => ({
       phase: 'open',
       parts: changed,
     });
@@ -51,8 +60,8 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
         return withParts([...parts, { ...common, kind: 'project', project: event.data }]);
       case 'ProjectUpdated': {
         const { projectId, changes } = event.data;
-        const changed = (part: CustomerPart) =>
-          part.kind === 'project' && part.project.projectId === projectId
+        const changed = (part: CustomerPart | undefined) =>
+          part?.kind === 'project' && part.project.projectId === projectId
             ? { ...part, project: applyChanges(part.project, changes) }
             : part;
         return withParts(parts.map(changed));
@@ -61,8 +70,8 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
         return withParts([...parts, { ...common, kind: 'invoice', invoice: event.data, by }]);
       case 'InvoiceStatusChanged': {
         const { invoiceId, to: status } = event.data;
-        const changed = (part: CustomerPart) =>
-          part.kind === 'invoice' && part.invoice.invoiceId === invoiceId
+        const changed = (part: CustomerPart | undefined) =>
+          part?.kind === 'invoice' && part.invoice.invoiceId === invoiceId
             ? { ...part, invoice: { ...part.invoice, status } }
             : part;
         return withParts(parts.map(changed));
@@ -71,5 +80,6 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
         return before;
     }
   },
-  documents: ({ parts }) => Object.fromEntries(parts.map((part) => [part.number, part])),
+  documents: ({ parts }) =>
+    Object.fromEntries(parts.flatMap((part) => (part ? [[part.number, part]] : []))),
 };

@@ -10,6 +10,8 @@ type WrittenNote = { readonly id: string; readonly note?: string };
 type LeadWithFollowUps = LeadCard & {
   /** Requests for open follow-ups, by follow-up id. */
   readonly asked: Readonly<Record<string, FollowUpRequest>>;
+  /** Set by the first follow-up. A lead that had one soon has another. */
+  readonly hadFollowUps?: true;
   /** Last note or visit. A follow-up scheduled with it has its id. */
   readonly written?: WrittenNote;
 };
@@ -71,10 +73,11 @@ export const countBetween = (
 /** Open follow-ups by due day and assignee. */
 export const followUps: PerStream<LeadEvent, LeadWithFollowUps, FollowUpDocument> = {
   name: 'follow-ups',
-  version: 9,
+  version: 10,
   events: leadEvents,
   firstEvent: 'LeadCreated',
   revealingEvents: ['FollowUpScheduled'],
+  isStored: ({ hadFollowUps = false }) => hadFollowUps,
   indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({
     equal,
     sort: ['dueOn'],
@@ -147,6 +150,7 @@ function trackRequests(
       const { actorId: by, at } = event.metadata;
       return {
         ...lead,
+        hadFollowUps: true,
         asked: { ...asked, [followUpId]: { by, at, ...(note !== undefined && { note }) } },
       };
     }

@@ -24,10 +24,7 @@ import {
 const { LeadCreated, LeadEdited, LeadReassigned, LeadStatusChanged, LeadLost } = leadEvents;
 const { LeadConverted, LeadDeleted, PersonalDataErased } = leadEvents;
 const { VisitRecorded, QuotationUploaded, QuotationStepped } = leadEvents;
-/**
- * Events of this view. A note or a follow-up changes no figure. A lead without money has no stored
- * record, so each further type would read the lead's whole history once more.
- */
+/** Events of this view. A note or a follow-up changes no figure. */
 const events = {
   LeadCreated,
   LeadEdited,
@@ -43,9 +40,11 @@ const events = {
 };
 type Event = EventsIn<typeof events>;
 
-type Figure = { readonly day: string; readonly of: string; readonly amount: number };
+type Money = { readonly day: string; readonly of: DayOfLead['of']; readonly amount: number };
+type Visit = { readonly day: string; readonly by: string };
 type CountedLead = LeadCard & {
-  readonly figures: readonly Figure[];
+  readonly money: readonly Money[];
+  readonly visits: readonly (Visit | undefined)[];
   /** Set if a conversion named the project's value. */
   readonly isValued?: true;
   /** Day and reason of the latest loss; only while the lead is Lost. */
@@ -83,8 +82,6 @@ export type DayOfLead = Pick<
   readonly nextDay: string;
   readonly paise: number;
 };
-const isMoney = (of: string): of is DayOfLead['of'] =>
-  of === 'quotedPaise' || of === 'convertedPaise';
 
 /** Filter for one document per lead with the figure in these days: that of its last day. */
 export const lastDayFilter = (days: { readonly from: string; readonly to: string }) => ({
@@ -115,9 +112,13 @@ export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'every
  */
 export const leaderboard: PerStream<Event, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 9,
+  version: 10,
   events,
   firstEvent: 'LeadCreated',
+  // A new lead is counted alone. Once it has changed, the next change does not read its stream.
+  isStored: ({ revision }) => revision > 0,
+  growingLists: ['visits'],
+  appendingEvents: ['VisitRecorded'],
   indexes: [
     { equal: ['organizationId', 'of'], sort: DAY_ORDER },
     { equal: ['organizationId', 'of'], sort: ['nextDay'] },
@@ -127,28 +128,31 @@ export const leaderboard: PerStream<Event, CountedLead, DayOfLead> = {
   // Silent, because each change also changes the lead's card, which notifies clients.
   silent: true,
   fold(lead, event) {
-    if (event.type === 'LeadCreated') return { ...createCard(event), figures: [] };
+    if (event.type === 'LeadCreated') return { ...createCard(event), money: [], visits: [] };
     const changed = lead && applyToCard(lead, event);
     if (!changed) return undefined;
     const card = changed.status === 'Lost' ? changed : withoutLoss(changed);
     const { on, actorId } = event.metadata;
-    const addFigure = (day: string, of: string, amount: number): CountedLead => ({
+    const addMoney = (of: DayOfLead['of'], amount: number): CountedLead => ({
       ...card,
-      figures: [...card.figures, { day, of, amount }],
+      money: [...card.money, { day: on, of, amount }],
     });
     switch (event.type) {
       case 'VisitRecorded':
-        return addFigure(event.data.startedOn, visitsKey(actorId), 1);
+        return {
+          ...card,
+          visits: [...card.visits, { day: event.data.startedOn, by: actorId }],
+        };
       case 'QuotationUploaded':
-        return addFigure(on, 'quotedPaise', event.data.amountPaise);
+        return addMoney('quotedPaise', event.data.amountPaise);
       case 'QuotationStepped': {
         const { addedPaise } = event.data;
-        return addedPaise === 0 ? card : addFigure(on, 'quotedPaise', addedPaise);
+        return addedPaise === 0 ? card : addMoney('quotedPaise', addedPaise);
       }
       case 'LeadLost':
         return { ...card, loss: { day: on, reason: event.data.usualReason ?? 'Other' } };
       case 'LeadConverted':
-        return addConversion(card, event.data, (amount) => addFigure(on, 'convertedPaise', amount));
+        return addConversion(card, event.data, (amount) => addMoney('convertedPaise', amount));
       default:
         return card;
     }
@@ -157,9 +161,12 @@ export const leaderboard: PerStream<Event, CountedLead, DayOfLead> = {
     Object.fromEntries(toDays(lead).map((day) => [`${day.leadId}/${day.of}/${day.day}`, day])),
   counts: (lead) => [
     { key: dayKey(lead.createdOn), amounts: { [leadsKey(lead.assignedTo)]: 1 } },
-    ...lead.figures.map(({ day, of, amount }) => ({
+    ...lead.visits.flatMap((visit) =>
+      visit ? [{ key: dayKey(visit.day), amounts: { [visitsKey(visit.by)]: 1 } }] : [],
+    ),
+    ...lead.money.map(({ day, of, amount }) => ({
       key: dayKey(day),
-      amounts: { [of]: amount, ...(isMoney(of) && { [moneyKey(of, lead.assignedTo)]: amount }) },
+      amounts: { [of]: amount, [moneyKey(of, lead.assignedTo)]: amount },
     })),
     ...(lead.loss
       ? [{ key: dayKey(lead.loss.day), amounts: { [lossKey(lead.loss.reason)]: 1 } }]
@@ -178,7 +185,7 @@ function withoutLoss(lead: CountedLead): CountedLead {
 
 /** Days of each figure, newest first. */
 function toDays({
-  figures,
+  money,
   leadId,
   organizationId,
   assignedTo,
@@ -201,10 +208,9 @@ function toDays({
     siteName,
   };
   const days: DayOfLead[] = [];
-  for (const { of, day, amount: paise } of figures.toSorted((one, other) =>
+  for (const { of, day, amount: paise } of money.toSorted((one, other) =>
     compare(other.day, one.day),
   )) {
-    if (!isMoney(of)) continue;
     const laterIndex = days.findLastIndex((known) => known.of === of);
     if (days[laterIndex]?.day === day)
       days[laterIndex] = { ...days[laterIndex], paise: days[laterIndex].paise + paise };
@@ -239,9 +245,9 @@ function countDay({ of, day, nextDay, status, type, paise }: DayOfLead, member: 
 function addConversion(
   lead: CountedLead,
   { from, projectValuePaise, payment }: MessageNamed<Event, 'LeadConverted'>['data'],
-  addFigure: (amount: number) => CountedLead,
+  addMoney: (amount: number) => CountedLead,
 ): CountedLead {
-  if (projectValuePaise !== undefined) return { ...addFigure(projectValuePaise), isValued: true };
+  if (projectValuePaise !== undefined) return { ...addMoney(projectValuePaise), isValued: true };
   if (from === 'Converted' && lead.isValued) return lead;
-  return addFigure(lead.isValued ? 0 : (payment?.amountPaise ?? 0));
+  return addMoney(lead.isValued ? 0 : (payment?.amountPaise ?? 0));
 }

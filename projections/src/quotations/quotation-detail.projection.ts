@@ -46,7 +46,7 @@ export type QuotationVersionDocument = Omit<QuotationVersion, 'salt' | 'pdf'> & 
 };
 type DetailRecord = {
   readonly head: QuotationHead;
-  readonly versions: readonly QuotationVersionDocument[];
+  readonly versions: readonly (QuotationVersionDocument | undefined)[];
 };
 
 export const QUOTATION_HEAD = '';
@@ -64,6 +64,22 @@ export const quotationDetail: PerStream<
   firstEvent: 'QuotationDrafted',
   indexes: [],
   growingLists: ['versions'],
+  appendingEvents: [
+    'QuotationDrafted',
+    'QuotationSent',
+    'QuotationPdfMade',
+    'QuotationPdfFailed',
+    'QuotationPdfRetried',
+    'QuotationShared',
+    'QuotationLinkRevoked',
+    'QuotationViewed',
+    'QuestionAsked',
+    'QuotationAccepted',
+    'AcceptedCopyMade',
+    'QuotationDeclined',
+    'QuotationRejected',
+    'QuotationExpired',
+  ],
   audience: ({ assignedTo }) => assignedTo,
   fold(record, event) {
     if (isErasure(event) || event.type === 'QuotationClosed') return undefined;
@@ -143,7 +159,7 @@ export const quotationDetail: PerStream<
         const assignedTo = event.data.to;
         return {
           head: withChanges({ assignedTo }).head,
-          versions: versions.map((version) => ({ ...version, assignedTo })),
+          versions: versions.map((version) => version && { ...version, assignedTo }),
         };
       }
       default:
@@ -152,7 +168,9 @@ export const quotationDetail: PerStream<
   },
   documents: ({ head, versions }) => ({
     [QUOTATION_HEAD]: head,
-    ...Object.fromEntries(versions.map((version) => [versionPart(version.version), version])),
+    ...Object.fromEntries(
+      versions.flatMap((version) => (version ? [[versionPart(version.version), version]] : [])),
+    ),
   }),
 };
 

@@ -21,7 +21,7 @@ export type QuotationHistoryDocument = {
   readonly revision: number;
 };
 type Entry = Omit<QuotationHistoryDocument, 'assignedTo'>;
-type History = { readonly assignedTo: string; readonly entries: readonly Entry[] };
+type History = { readonly assignedTo: string; readonly entries: readonly (Entry | undefined)[] };
 
 /** History of a quotation, without the saves of its drafts. */
 export const quotationHistory: PerStream<QuotationEvent, History, QuotationHistoryDocument> = {
@@ -31,6 +31,23 @@ export const quotationHistory: PerStream<QuotationEvent, History, QuotationHisto
   firstEvent: 'QuotationDrafted',
   indexes: [{ equal: ['organizationId', 'quotationId'], sort: ['-revision'] }],
   growingLists: ['entries'],
+  appendingEvents: [
+    'QuotationDrafted',
+    'QuotationDiscarded',
+    'QuotationSent',
+    'QuotationPdfMade',
+    'QuotationPdfFailed',
+    'QuotationPdfRetried',
+    'QuotationShared',
+    'QuotationLinkRevoked',
+    'QuotationViewed',
+    'QuestionAsked',
+    'QuotationAccepted',
+    'AcceptedCopyMade',
+    'QuotationDeclined',
+    'QuotationRejected',
+    'QuotationExpired',
+  ],
   audience: ({ assignedTo }) => assignedTo,
   fold(history, event) {
     if (isErasure(event) || event.type === 'QuotationClosed') return undefined;
@@ -41,7 +58,11 @@ export const quotationHistory: PerStream<QuotationEvent, History, QuotationHisto
     return { assignedTo, entries: [...history.entries, toEntry(event)] };
   },
   documents: ({ assignedTo, entries }) =>
-    Object.fromEntries(entries.map((entry) => [String(entry.revision), { ...entry, assignedTo }])),
+    Object.fromEntries(
+      entries.flatMap((entry) =>
+        entry ? [[String(entry.revision), { ...entry, assignedTo }]] : [],
+      ),
+    ),
 };
 
 function toEntry({ stream, revision, type, data, metadata }: RecordedEvent<QuotationEvent>): Entry {

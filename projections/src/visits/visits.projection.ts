@@ -36,9 +36,8 @@ type VisitedLeadRecord = {
   readonly assignedTo: string;
   /** Due days of open follow-ups. */
   readonly planned: Readonly<Record<string, string>>;
-  readonly completed: readonly CompletedEntry[];
-  /** Bounded by the limit of follow-ups per lead. */
-  readonly cancelled: readonly CancelledEntry[];
+  readonly completed: readonly (CompletedEntry | undefined)[];
+  readonly cancelled: readonly (CancelledEntry | undefined)[];
 };
 
 /** Visit that was made or cancelled, with its member. */
@@ -59,10 +58,7 @@ const entryId = (entry: Entry) =>
 
 const { LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased } = leadEvents;
 const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled } = leadEvents;
-/**
- * Events of this view. Other events do not load the lead's record, which may hold hundreds of
- * visits.
- */
+/** Events of this view. Other events do not load the lead's record. */
 const events = {
   LeadCreated,
   LeadEdited,
@@ -93,6 +89,7 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
   search: ['leadName', 'phone', 'city', 'siteName', 'notes', 'reason'],
   audience: ({ member }) => member,
   growingLists: ['completed', 'cancelled'],
+  appendingEvents: ['VisitRecorded', 'FollowUpScheduled', 'FollowUpCompleted', 'FollowUpCancelled'],
   fold(lead, event) {
     const { at, actorId: by, organizationId } = event.metadata;
     if (event.type === 'LeadCreated') {
@@ -183,17 +180,18 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
   },
   documents: (lead) =>
     Object.fromEntries(
-      [...lead.completed, ...lead.cancelled].map((entry) => [
-        entryId(entry),
-        toDocument(lead, entry),
-      ]),
+      [...lead.completed, ...lead.cancelled].flatMap((entry) =>
+        entry ? [[entryId(entry), toDocument(lead, entry)]] : [],
+      ),
     ),
   counts: ({ completed }) =>
-    completed.flatMap(({ by }) =>
-      [visitCountKey(undefined), visitCountKey(by)].map((key) => ({
-        key,
-        amounts: { completed: 1 },
-      })),
+    completed.flatMap((visit) =>
+      visit
+        ? [visitCountKey(undefined), visitCountKey(visit.by)].map((key) => ({
+            key,
+            amounts: { completed: 1 },
+          }))
+        : [],
     ),
 };
 

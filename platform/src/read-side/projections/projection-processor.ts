@@ -87,6 +87,17 @@ export class ProjectionProcessor {
     return revealingEvents === undefined || revealingEvents.includes(type);
   }
 
+  /** Whether the event leaves the elements of growing lists alone, so that none is loaded. */
+  private appendsOnly({ event, history }: ProjectedEvent): boolean {
+    const { appendingEvents = [] } = this.projection as AnyPerStream;
+    return history === undefined && appendingEvents.includes(event.type);
+  }
+
+  /** Keys of records whose growing lists have to be loaded for the events. */
+  keysOfWholeRecords(events: readonly ProjectedEvent[]): ReadonlySet<string> {
+    return new Set(events.filter((event) => !this.appendsOnly(event)).map(toRecordKey));
+  }
+
   /**
    * Computes the difference between each record before and after the batch, in documents and sums.
    * @param retried parked streams whose whole history is folded again
@@ -163,7 +174,10 @@ export class ProjectionBatch {
     if (toLoad.length === 0) return;
     const { recordCollection, format } = this.processor;
     const texts = new Map(await source.get(recordCollection, toLoad.map(toRecordKey)));
-    const elements = [...texts].flatMap(([key, json]) => format.elementIds(key, json));
+    const whole = this.processor.keysOfWholeRecords(events);
+    const elements = [...texts].flatMap(([key, json]) =>
+      whole.has(key) ? format.elementIds(key, json) : [],
+    );
     if (elements.length > 0)
       for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
     const possiblyRevealed = new Set(
@@ -178,7 +192,8 @@ export class ProjectionBatch {
       const key = toRecordKey(event);
       const isFolded = format.refoldsFromLog && !texts.has(key) && possiblyRevealed.has(key);
       try {
-        this.loadRecord(event, texts, isFolded ? await source.readPast(event.event) : []);
+        const past = isFolded ? await source.readPast(event.event) : [];
+        this.loadRecord(event, texts, past, whole.has(key));
       } catch (cause) {
         this.park(cause, event);
         this.unloaded.add(event.event.stream);
@@ -191,10 +206,13 @@ export class ProjectionBatch {
     event: ProjectedEvent,
     texts: ReadonlyMap<string, string>,
     past: readonly RecordedEvent[],
+    isWhole: boolean,
   ): void {
     const { format } = this.processor;
     const key = toRecordKey(event);
-    const record = texts.has(key) ? format.parseRecord(key, texts) : this.refold(event, past);
+    const record = texts.has(key)
+      ? format.parseRecord(key, texts, isWhole)
+      : this.refold(event, past);
     this.stateBefore.set(key, format.toState(key, record));
   }
 

@@ -49,6 +49,11 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
    */
   readonly firstEvent?: Event['type'];
   /**
+   * Whether a record without documents is stored too, so that its stream is not read again.
+   * Default: if it has elements in growing lists.
+   */
+  isStored?(record: State): boolean;
+  /**
    * The only events that can give a record its first documents or sums. Other events do not fold
    * such a record from the log.
    */
@@ -58,6 +63,12 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
    * before is not written again.
    */
   readonly growingLists?: readonly string[];
+  /**
+   * Events that append to growing lists and leave their elements alone. The fold of such an event
+   * may find undefined instead of earlier elements, which are not loaded. Documents and sums of an
+   * element must not depend on other elements.
+   */
+  readonly appendingEvents?: readonly Event['type'][];
   /**
    * Parts of the record that an event changes. Each is loaded, folded and written by itself, so
    * that the cost of an event depends on the size of its part and not of the whole record. The sums

@@ -60,7 +60,8 @@ export class RecordFormat {
       documents ? documents.call(this.projection, record) : { '': record },
     );
     const isStored =
-      this.hasRecordCollection && (documentsByPart.length > 0 || !this.refoldsFromLog);
+      this.hasRecordCollection &&
+      (documentsByPart.length > 0 || !this.refoldsFromLog || this.isStored(record as Fields));
     return {
       record,
       storedTexts: isStored ? this.toStoredTexts(key, record as Fields) : NO_RECORD.storedTexts,
@@ -69,6 +70,14 @@ export class RecordFormat {
       ),
       counts: counts?.call(this.projection, record) ?? [],
     };
+  }
+
+  /** Whether a record is stored although it may have no documents, or none that are loaded. */
+  private isStored(record: Fields): boolean {
+    return (
+      (this.projection as AnyPerStream).isStored?.(record) ??
+      this.growingLists.some((list) => (record[list] as readonly unknown[]).length > 0)
+    );
   }
 
   /** @throws DocumentTooLarge */
@@ -87,12 +96,13 @@ export class RecordFormat {
     );
   }
 
-  /** Restores a record from its stored texts. */
-  parseRecord(key: string, texts: ReadonlyMap<string, string>): unknown {
+  /** Restores a record from its stored texts, without the elements of lists unless it is whole. */
+  parseRecord(key: string, texts: ReadonlyMap<string, string>, isWhole: boolean): unknown {
     const record = JSON.parse(texts.get(key)!) as Record<string, unknown>;
     for (const list of this.growingLists) {
       if (record[list] === undefined) continue;
       record[list] = Array.from({ length: Number(record[list]) }, (_, index) => {
+        if (!isWhole) return undefined;
         const json = texts.get(elementId(key, list, index))!;
         const element = JSON.parse(json) as object;
         jsonTexts.set(element, json);
@@ -104,13 +114,13 @@ export class RecordFormat {
 
   private toStoredTexts(key: string, record: Fields): ReadonlyMap<string, string> {
     const lists = this.growingLists.map(
-      (list) => [list, record[list] as readonly object[] | undefined] as const,
+      (list) => [list, record[list] as readonly (object | undefined)[] | undefined] as const,
     );
     const lengths = Object.fromEntries(lists.map(([list, elements]) => [list, elements?.length]));
     const texts = new Map([[key, toJson({ ...record, ...lengths })]]);
     for (const [list, elements = []] of lists)
       for (const [index, element] of elements.entries())
-        texts.set(elementId(key, list, index), jsonOnce(element));
+        if (element) texts.set(elementId(key, list, index), jsonOnce(element));
     return texts;
   }
 }
