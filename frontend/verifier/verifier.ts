@@ -59,7 +59,7 @@ async function choose(file: File | undefined): Promise<void> {
   document.getElementById('verdict')?.focus();
 }
 
-async function useKeptFile(file: File | undefined): Promise<void> {
+async function readKeptFile(file: File | undefined): Promise<void> {
   if (!file) return;
   keptField.value = (await readText(file)) ?? '';
   updateResult();
@@ -88,7 +88,7 @@ proofInput.addEventListener('change', () => {
   proofInput.value = '';
 });
 keptInput.addEventListener('change', () => {
-  void useKeptFile(keptInput.files?.[0]);
+  void readKeptFile(keptInput.files?.[0]);
   keptInput.value = '';
 });
 keptField.addEventListener('input', updateResult);

@@ -170,13 +170,13 @@ export async function runChaos(
     for (const client of clients) client.close();
     sent.push(...apiChecks.sent);
     const stored = await installation.readStoredState();
-    const degraded = {
+    const outageCheck = {
       name: 'requests that need no failed part succeed, and the others name the part',
       count: captured.length,
       violations,
     };
     const checks = [
-      degraded,
+      outageCheck,
       ...apiChecks.checks,
       ...(await checkStoredState(stored, sent, apiChecks.fieldWork)),
     ];

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills the process by a failpoint during `doing`, within 30 s, and restarts it. */
+/** Kills the process by a failpoint during `act`, within 30 s, and restarts it. */
 async function killAt(failpoint: string, act: () => Promise<SentCommand>): Promise<void> {
   await controlledProcess.armAndWait(`${failpoint}:kill`);
   const done = act();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 /** Proof of an earlier build, with every part that a proof may have. Written once. */
 const file = join(import.meta.dirname, `book.v1${PROOF_FILE_ENDING}`);
-if (process.env.WRITE_GOLDEN && !existsSync(file)) await write();
+if (process.env.WRITE_GOLDEN && !existsSync(file)) await writeProof();
 
 test('a proof of an earlier build is still verified', () => {
   const text = readFileSync(file, 'utf8');
@@ -26,13 +26,13 @@ test('a proof of an earlier build is still verified', () => {
   });
 });
 
-async function write(): Promise<void> {
-  const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(8) };
+async function writeProof(): Promise<void> {
+  const nextSigner = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(8) };
   const book = await writeBook();
   const change = {
     isWithheld: ({ type }: { readonly type: string }) => type === 'CodeDrawn',
-    key: formatVerifierKey(toVerifierKey(next)),
-    rotations: [signRotation(PROOF_SIGNER, next)],
+    key: formatVerifierKey(toVerifierKey(nextSigner)),
+    rotations: [signRotation(PROOF_SIGNER, nextSigner)],
   };
-  writeFileSync(file, await book.fileOf(book.stream, change, book.publish(next)));
+  writeFileSync(file, await book.fileOf(book.stream, change, book.publish(nextSigner)));
 }

@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(certificates, { recursive: true });
 });
 
-const startProduct = () =>
+const startStandIn = () =>
   EventStoreStandIn.start(join(folder(), 'log.jsonl'), {
     protection: {
       certificate: readFileSync(pathOf('node.crt')),
@@ -84,9 +84,9 @@ const urlOf = ({ port }: EventStoreStandIn, { password = 'secret', authority = '
 
 function logOn(
   standIn: EventStoreStandIn,
-  wrong: { readonly password?: string; readonly authority?: string } = {},
+  wrongSettings: { readonly password?: string; readonly authority?: string } = {},
 ): EventLogOnEventStore {
-  const log = EventLogOnEventStore.open(urlOf(standIn, wrong));
+  const log = EventLogOnEventStore.open(urlOf(standIn, wrongSettings));
   standIns.set(log, standIn);
   logs.push(log);
   return log;
@@ -94,7 +94,7 @@ function logOn(
 
 describe('over TLS, with a password and minimal rights', () => {
   eventLogContract(
-    async () => logOn(await startProduct()),
+    async () => logOn(await startStandIn()),
     async (log) => {
       const standIn = standIns.get(log as EventLogOnEventStore)!;
       await log.close();
@@ -110,10 +110,10 @@ test.each([
     { authority: 'another' },
     'the certificate of its server is not trusted',
   ],
-])('with %s nothing is read, and the reason is reported', async (_, wrong, why) => {
-  const standIn = await startProduct();
+])('with %s nothing is read, and the reason is reported', async (_, wrongSettings, why) => {
+  const standIn = await startStandIn();
   await logOn(standIn).readIdentity();
-  await expect(logOn(standIn, wrong).readLastPosition()).rejects.toThrow(why);
+  await expect(logOn(standIn, wrongSettings).readLastPosition()).rejects.toThrow(why);
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
   ],
   ['deletes a stream', (client: EventStoreDBClient) => client.deleteStream('lamp-1')],
 ])('a client that %s is refused', async (_, ask) => {
-  const standIn = await startProduct();
+  const standIn = await startStandIn();
   const client = EventStoreDBClient.connectionString(urlOf(standIn));
   await expect(ask(client)).rejects.toThrow(AccessDeniedError);
   await client.dispose();

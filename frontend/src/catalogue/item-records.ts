@@ -26,12 +26,12 @@ import {
 import { refOf, refTo } from '../lib/records/record.js';
 import { declareCopy } from '../lib/records/record-copies.js';
 
-type Included = PackageView['items'][number];
+type IncludedProduct = PackageView['items'][number];
 
 function withCurrentProduct(
-  { productId, quantity }: Included,
+  { productId, quantity }: IncludedProduct,
   product: ProductItem | undefined,
-): Included {
+): IncludedProduct {
   if (!product) return { productId, quantity, mrpPaise: 0, livePricePaise: 0, status: 'Deleted' };
   const { name, unit, mrpPaise, livePricePaise, status, imageFileIds = [] } = product;
   const [imageFileId] = imageFileIds;

@@ -40,7 +40,7 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
   const { account, role } = useMe();
   const member = role !== null && seesEverything(role) ? account.id : undefined;
   const today = useToday();
-  // the agenda's query, not only what is due: so tomorrow's are on the device without a network
+  // the agenda's query, so that tomorrow's follow-ups are on the device without a network
   const list = useFollowUps(member);
   // without those that an outbox item completes
   const open = useOpenFollowUps(list.items);

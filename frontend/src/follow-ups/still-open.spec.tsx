@@ -71,12 +71,12 @@ afterEach(() => {
   queryClient.clear();
 });
 
-const show = (screenShown: ReactNode) =>
+const show = (screenNode: ReactNode) =>
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
-          <ZoneProvider value={zone}>{screenShown}</ZoneProvider>
+          <ZoneProvider value={zone}>{screenNode}</ZoneProvider>
         </MeProvider>
       </QueryClientProvider>
     </MemoryRouter>,
@@ -103,16 +103,16 @@ const screens = [
 
 it.each(screens)(
   'a follow-up that a waiting command closes is not shown as open on %s',
-  async (_, shown) => {
+  async (_, renderScreen) => {
     for (const name of ['CompleteFollowUp', 'RecordVisit', 'CancelFollowUp'] as const) {
       setOutbox(name);
-      show(shown());
+      show(renderScreen());
       await screen.findByText('Bring the samples');
       expect(screen.queryByText('Measure the roof')).toBeNull();
       cleanup();
     }
     setOutbox('CompleteFollowUp', 'refused');
-    show(shown());
+    show(renderScreen());
     expect(await screen.findByText('Measure the roof')).toBeDefined();
   },
 );

@@ -12,7 +12,7 @@ const names = [
   msg`Visit Details`,
 ] as const;
 
-const lookOfState = {
+const classOfState = {
   done: 'bg-accent-soft text-accent-ink',
   skipped: 'bg-press text-ink-2',
   now: 'bg-accent text-on-accent',
@@ -28,7 +28,7 @@ const lineToNextClass = classes(
 /** Index of “Capture Location”, the step that may be skipped. */
 const LOCATION_STEP = 1;
 
-function stateOf(number: number, step: number, isSkipped: boolean): keyof typeof lookOfState {
+function stateOf(number: number, step: number, isSkipped: boolean): keyof typeof classOfState {
   if (number === step) return 'now';
   if (number > step) return 'ahead';
   return isSkipped ? 'skipped' : 'done';
@@ -73,7 +73,7 @@ export function VisitSteps({
             <span
               className={classes(
                 'num font-strong grid size-7 flex-none place-items-center rounded-full text-(length:--text-meta)',
-                lookOfState[state],
+                classOfState[state],
               )}
             >
               {isPast ? <Icon icon={isSkipped ? Minus : Check} size="s" /> : index + 1}

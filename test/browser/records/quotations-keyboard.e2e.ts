@@ -16,7 +16,7 @@ import {
 } from '../tools/fixtures.js';
 import { KeyboardUser } from '../tools/keyboard-user.js';
 
-/** A crawler's browser is recognised by its name. */
+/** User agent of a customer's browser, because an automated browser counts as a crawler. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 const seller = {

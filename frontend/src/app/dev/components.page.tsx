@@ -57,7 +57,7 @@ import { i18n, optionsOf } from '../../words/i18n.js';
 import { themeNames } from '../shell/sidebar.js';
 
 const doNothing = (): undefined => undefined;
-const fills =
+const fillClasses =
   'bg-canvas bg-surface bg-sunken bg-raised bg-press bg-line-strong bg-ink bg-accent bg-accent-soft bg-highlight'.split(
     ' ',
   );
@@ -236,7 +236,7 @@ const timeline = (
 const sections: Readonly<Record<string, ReactNode>> = {
   Colour: (
     <div className="row wrap">
-      {fills.map((fill) => (
+      {fillClasses.map((fill) => (
         <span key={fill} className={`size-12 ring-1 ring-line ${fill}`} title={fill} />
       ))}
     </div>
@@ -416,14 +416,14 @@ export default function ComponentsPage(): ReactNode {
         <h1 className="t1">Component sheet</h1>
         <Segment label="Theme" value={theme} onValue={choose} options={optionsOf(themeNames)} />
       </div>
-      {Object.entries(sections).map(([title, shows]) => (
+      {Object.entries(sections).map(([title, content]) => (
         <section
           key={title}
           className="grid gap-4 border-t border-line py-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8"
           aria-label={title}
         >
           <h2 className="t3">{title}</h2>
-          <div className="stack min-w-0 gap-4">{shows}</div>
+          <div className="stack min-w-0 gap-4">{content}</div>
         </section>
       ))}
       <Toasts />

@@ -61,8 +61,8 @@ const unreadable = { outcome: 'refused', reason: 'file-unreadable', detail: '' }
 
 function Check(): ReactNode {
   const [checked, setChecked] = useState<CheckedFile>();
-  const [keptCheckpoint, setKept] = useState('');
-  const [own, setOwn] = useState(ownKeys);
+  const [keptCheckpoint, setKeptCheckpoint] = useState('');
+  const [readersKeys, setReadersKeys] = useState(ownKeys);
   const [isBusy, setBusy] = useState(false);
   const { data: knownKeys } = useQuery({
     queryKey: ['log-keys'],
@@ -74,7 +74,7 @@ function Check(): ReactNode {
     setBusy(true);
     try {
       const text = await readProofText(file);
-      setChecked({ fileName, text, verdict: verifyWith(text, own, keptCheckpoint, more) });
+      setChecked({ fileName, text, verdict: verifyWith(text, readersKeys, keptCheckpoint, more) });
     } catch (error) {
       if (!(error instanceof UnreadableProof)) throw error;
       setChecked({ fileName, text: '', verdict: unreadable });
@@ -83,10 +83,10 @@ function Check(): ReactNode {
     }
   };
   const compareWith = (pasted: string): void => {
-    setKept(pasted);
-    verifyAgain(own, pasted);
+    setKeptCheckpoint(pasted);
+    verifyAgain(readersKeys, pasted);
   };
-  const verifyAgain = (keys: typeof own, pasted: string): void => {
+  const verifyAgain = (keys: typeof readersKeys, pasted: string): void => {
     if (checked) setChecked({ ...checked, verdict: verifyWith(checked.text, keys, pasted) });
   };
   const verdict = checked?.verdict;
@@ -132,11 +132,11 @@ function Check(): ReactNode {
           </Field>
         </Disclosure>
         <TrustedKey
-          own={own}
+          own={readersKeys}
           serverKeys={knownKeys}
           onChange={() => {
             const keys = ownKeys();
-            setOwn(keys);
+            setReadersKeys(keys);
             verifyAgain(keys, keptCheckpoint);
           }}
         />
@@ -203,7 +203,7 @@ function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
-  const verifyDroppedFiles = (files: FileList | null): void => {
+  const takeFirstFile = (files: FileList | null): void => {
     const file = files?.[0];
     if (file) onFile(file);
   };
@@ -222,7 +222,7 @@ function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
       onDrop={(event: DragEvent) => {
         event.preventDefault();
         setOver(false);
-        verifyDroppedFiles(event.dataTransfer.files);
+        takeFirstFile(event.dataTransfer.files);
       }}
     >
       <Icon icon={FileSearch} size="l" className="flex-none text-ink-2" />
@@ -238,7 +238,7 @@ function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
         tabIndex={-1}
         aria-label={t`Proof file`}
         onChange={({ currentTarget }) => {
-          verifyDroppedFiles(currentTarget.files);
+          takeFirstFile(currentTarget.files);
           currentTarget.value = '';
         }}
       />

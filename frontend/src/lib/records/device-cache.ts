@@ -54,7 +54,7 @@ export function storeAnswers(): void {
 /**
  * Restores the signed-in account and its last answers.
  *
- * @param onSessionRead hears of the stored session
+ * @param onSessionRead called once the stored session was read
  */
 export function restoreAnswers(onSessionRead: () => void): Promise<void> {
   return withRestoreLimit(restore(onSessionRead).catch(onSessionRead));

@@ -32,7 +32,7 @@ function rowShift(
 }
 
 /**
- * Animates children with `data-key` to their new position when `sequence` changes. While the page
+ * Animates children with `data-key` to their new position when `order` changes. While the page
  * is being read, it scrolls along with rows added above. Uses transform only; respects reduced
  * motion.
  */
@@ -77,7 +77,7 @@ const rowsIn = (container: HTMLElement | null): HTMLElement[] =>
 const rowTopsIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
   new Map(rowsIn(container).map((row) => [keyOfRow(row), row.offsetTop]));
 
-/** Keeps the order while a finger is on the list; a live reorder waits. */
+/** Keeps the order while a finger is on the list. A live change reorders it afterwards. */
 export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const [heldOrder, setHeldOrder] = useState<readonly string[]>();
   const releaseOrder = (): void => setHeldOrder(undefined);
