@@ -61,7 +61,7 @@ export const asOfParams = {
   asOf: filter(z.iso.date('Enter a date')),
   clock: filter(z.enum(pastClocks)),
 };
-/** Parameters of a query without others. */
+/** Parameters of a query that has only `asOfParams`. */
 export const asOfOnly = z.strictObject(asOfParams);
 
 function readJson(text: string): unknown {

@@ -14,12 +14,12 @@ afterEach(() => side.stop());
 afterAll(stores.remove);
 
 test('consecutive waiters do not postpone the check', async () => {
-  const coming = setInterval(() => void side.readLane.waitFor('0002', 500), 2);
+  const waiters = setInterval(() => void side.readLane.waitFor('0002', 500), 2);
   try {
     await side.commit('1', undefined, { assignedTo: 'asha' });
     expect(await side.readLane.waitFor('0001', 2_000)).toBe(true);
   } finally {
-    clearInterval(coming);
+    clearInterval(waiters);
   }
 });
 

@@ -38,7 +38,7 @@ type HealthOptions = Pick<ModuleMetadata, 'imports'> & {
 /** Lag above which views must not answer queries. */
 const MAX_LAG_SECONDS = 30;
 
-/** Label of a lane in metrics. Sets of another number of lanes have lanes of their own. */
+/** Label of a lane in metrics, with the number of lanes, on which a lane's content depends. */
 export const laneLabel = (lane: number, count: number): string => `${lane} of ${count}`;
 
 /** Whether the views of a lane may answer queries. */

@@ -89,8 +89,8 @@ test('a log that lost its end stops the start with instructions; missing views a
   await second.close();
   await (await open(dataFolder)).close();
 
-  for (const more of ['-wal', '-shm'])
-    rmSync(join(dataFolder, `log.sqlite${more}`), { force: true });
+  for (const suffix of ['-wal', '-shm'])
+    rmSync(join(dataFolder, `log.sqlite${suffix}`), { force: true });
   writeFileSync(join(dataFolder, 'log.sqlite'), backup);
   await expect(open(dataFolder)).rejects.toThrow(LogCutShort);
   await expect(open(dataFolder)).rejects.toThrow('its newest part is missing');

@@ -25,7 +25,7 @@ type Team = {
 };
 type Requests = { readonly organizationId: string; readonly roles: Readonly<Record<string, Role>> };
 
-/** Sum key of member ids, because every leaderboard and team list starts with them. */
+/** Sum key of the members, 1 for each id. Leaderboards and team lists read the ids from it. */
 export const MEMBERS_KEY = 'members';
 
 /** Members of an organization by account id, with role and time of joining. */

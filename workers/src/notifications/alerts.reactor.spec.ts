@@ -17,7 +17,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AlertsOfEvents } from './alerts.reactor.js';
 
 const lead = `lead-${organization.id}_${leadId}`;
-const team = `organization-${organization.id}`;
+const organizationStream = `organization-${organization.id}`;
 const eventId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c01';
 
 /** Returns the commands that raise alerts of an event that a member caused. */
@@ -107,10 +107,10 @@ describe('an admin', () => {
       data: { memberId: ravi.id, role: 'sales', via: 'code' },
     };
     const roleRequested = { type: 'RoleRequested', data: { memberId: ravi.id, role: 'finance' } };
-    expect(await findAlerts(ravi, team, joined)).toMatchObject([
+    expect(await findAlerts(ravi, organizationStream, joined)).toMatchObject([
       { memberId: meera.id, about: { kind: 'member-joined', memberId: ravi.id } },
     ]);
-    expect(await findAlerts(ravi, team, roleRequested)).toMatchObject([
+    expect(await findAlerts(ravi, organizationStream, roleRequested)).toMatchObject([
       { memberId: meera.id, about: { kind: 'role-requested', memberId: ravi.id } },
     ]);
   });

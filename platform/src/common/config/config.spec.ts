@@ -187,7 +187,7 @@ describe('in production', () => {
   );
   test('a process that is not in production uses the dev inbox', () =>
     expect(readConfigToServe({}).production).toBe(false));
-  test('MESSAGES is "off" or unset', () =>
+  test('MESSAGES must be "off" or unset', () =>
     expect(() => readConfig({ MESSAGES: 'no' })).toThrow(/^MESSAGES must be off/));
 });
 
