@@ -1,7 +1,8 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { MeProvider } from '../lib/account/session.js';
 import { queryClient } from '../lib/query-client.js';
@@ -73,6 +74,9 @@ test('the mark of a column stands on its largest shown figure, and at a tie on n
     '/api/team': { members: [] },
   });
   const cells = await screen.findAllByRole('link', { name: /, (Asha Rao|Sneha Patil)$/ });
+  // without money or days of leads, the reps are the only sheet
+  expect(screen.getByRole('region', { name: 'Who needs help' }).contains(cells[0]!)).toBe(true);
+  expect(screen.queryByRole('region', { name: 'By rep' })).toBeNull();
   expect(cells.map(({ textContent }) => textContent)).toEqual([
     '1',
     '53₹53.50\u00a0L',
@@ -81,4 +85,28 @@ test('the mark of a column stands on its largest shown figure, and at a tie on n
   ]);
   const marked = cells.filter((cell) => cell.querySelector('.text-warning-ink'));
   expect(marked.map(({ textContent }) => textContent)).toEqual(['54₹50.70\u00a0L']);
+});
+
+test('leads with gaps and reps have a sheet each, and a rep’s work is reassigned from the menu', async () => {
+  const gaps = { unanswered: 3, undated: 0, unreplied: 0, unrepliedPaise: 0 };
+  open({
+    '/api/needs-help': {
+      members: [{ memberId: 'anil', name: 'Anil Kumar', overdue: 0, ...gaps }],
+      ...gaps,
+    },
+    '/api/team': { members: [] },
+  });
+  const reps = await screen.findByRole('region', { name: 'By rep' });
+  const alarms = screen.getByRole('region', { name: 'Who needs help' });
+  expect(within(alarms).getByRole('link', { name: '3 leads unanswered' })).toBeTruthy();
+  expect(within(alarms).queryByRole('table')).toBeNull();
+  expect(
+    within(reps)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['No visit yet', '0', '0', '3', '0', '']);
+  await userEvent.click(within(reps).getByRole('button', { name: 'More for Anil Kumar' }));
+  expect(
+    await screen.findByRole('menuitem', { name: 'Reassign leads of Anil Kumar' }),
+  ).toBeTruthy();
 });

@@ -2,7 +2,6 @@ import { msg, plural, t } from '@lingui/core/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
-import type { NeedsHelp as Help } from '#domain/visits/visit.views.js';
 import { useIsPhone } from '../browser/media.js';
 import { dueFollowUpsPath, memberPath } from '../kit/leads/figure-links.js';
 import { ExpandableItems, ExpandableCardRows } from '../kit/lists/expandable-items.js';
@@ -12,9 +11,10 @@ import {
   NudgeButton,
   overdueForText,
   type PersonToHelp,
+  type Reason,
   inactiveText,
   ReasonText,
-  ReassignButton,
+  ReassignMenu,
   useNeedsHelp,
   useReasons,
   useReassignDialog,
@@ -43,62 +43,75 @@ export function NeedsHelp({
   const help = useNeedsHelp();
   const { reassign, dialog } = useReassignDialog();
   return (
-    <Card
-      title={t`Who needs help`}
-      headerEnd={
-        due > 0 && (
-          <Link to={dueFollowUpsPath()} className="link label">
-            {plural(due, { one: '# follow-up due', other: '# follow-ups due' })}
-          </Link>
-        )
-      }
-      className="mb-3"
-    >
-      <div className="px-4">
-        <Staleness
-          describe={(age) => t`Showing who needs help from ${age}`}
-          failed={help.isError && help.data !== undefined}
-          at={help.dataUpdatedAt}
-        />
-      </div>
+    <div className="stack mb-3 gap-3">
       <QueryStates
-        inCard
         query={help}
         failed={t`Failed to load who needs help`}
         label={t`Loading who needs help`}
-        skeleton={<SkeletonRows count={3} />}
+        skeleton={
+          <HelpCard due={due}>
+            <SkeletonRows count={3} />
+          </HelpCard>
+        }
         isWaiting={isWaiting}
       >
-        {(data) => <Rows help={data} onReassign={reassign} />}
+        {({ members, ...gaps }) => {
+          const hasGaps = gaps.unanswered + gaps.undated + gaps.unreplied > 0;
+          const people = members.length > 0 && <People members={members} onReassign={reassign} />;
+          return (
+            <>
+              <HelpCard due={due}>
+                <div className="px-4">
+                  <Staleness
+                    describe={(age) => t`Showing who needs help from ${age}`}
+                    failed={help.isError}
+                    at={help.dataUpdatedAt}
+                  />
+                </div>
+                {hasGaps ? (
+                  <ul className="rows pb-2">
+                    <GapRows gaps={gaps} />
+                  </ul>
+                ) : (
+                  people || (
+                    <EmptyState level={3} title={t`Nobody needs help now`}>
+                      {t`Everybody visits, leads are answered, and no follow-up is overdue.`}
+                    </EmptyState>
+                  )
+                )}
+              </HelpCard>
+              {hasGaps && people && <Card title={t`By rep`}>{people}</Card>}
+            </>
+          );
+        }}
       </QueryStates>
       {dialog}
-    </Card>
+    </div>
   );
 }
 
-type ReassignProps = Pick<ComponentProps<typeof ReassignButton>, 'onReassign'>;
+const HelpCard = ({ due, children }: { due: number; children: ReactNode }): ReactNode => (
+  <Card
+    title={t`Who needs help`}
+    headerEnd={
+      due > 0 && (
+        <Link to={dueFollowUpsPath()} className="link label">
+          {plural(due, { one: '# follow-up due', other: '# follow-ups due' })}
+        </Link>
+      )
+    }
+  >
+    {children}
+  </Card>
+);
 
-function Rows({
-  help: { members, ...gaps },
-  ...reassign
-}: ReassignProps & { help: Help }): ReactNode {
-  const phone = useIsPhone();
-  if (members.length === 0 && gaps.unanswered + gaps.undated + gaps.unreplied === 0) {
-    return (
-      <EmptyState level={3} title={t`Nobody needs help now`}>
-        {t`Everybody visits, leads are answered, and no follow-up is overdue.`}
-      </EmptyState>
-    );
-  }
-  return (
-    <>
-      <ul className="rows">
-        <GapRows gaps={gaps} />
-      </ul>
-      {phone ? <People members={members} /> : <PeopleTable members={members} {...reassign} />}
-    </>
-  );
+interface PeopleProps extends Pick<ComponentProps<typeof ReassignMenu>, 'onReassign'> {
+  members: readonly PersonToHelp[];
 }
+
+/** Members who need help: a table, on a phone rows. */
+const People = (props: PeopleProps): ReactNode =>
+  useIsPhone() ? <PeopleRows {...props} /> : <PeopleTable {...props} />;
 
 /** Reasons with a column of the table. */
 const columns = [
@@ -108,14 +121,22 @@ const columns = [
   { name: 'undated', head: msg`No follow-up` },
 ] as const;
 
+/** Fact below a figure: age of the oldest follow-up, or money of quotes. */
+const details: Partial<
+  Record<Reason['name'], (person: PersonToHelp, today: string) => string | undefined>
+> = {
+  overdue: overdueForText,
+  unreplied: ({ unrepliedPaise }) => shortMoney(unrepliedPaise),
+};
+
 /** Reasons that fit in a row of a phone; the member's page has all. */
 const MAX_REASONS = 2;
 
 /** Members as rows of a phone, each with its worst reasons. */
-function People({ members }: { members: readonly PersonToHelp[] }): ReactNode {
+function PeopleRows({ members }: PeopleProps): ReactNode {
   const reasonsOf = useReasons();
   return (
-    <div className="shadow-line-t">
+    <>
       <ExpandableCardRows items={members} noun="rep" label={t`Reps who need help`}>
         {(person) => {
           const reasons = reasonsOf(person);
@@ -127,7 +148,7 @@ function People({ members }: { members: readonly PersonToHelp[] }): ReactNode {
               <span className="min-w-0 flex-1">
                 <Link
                   to={memberPath(person.memberId)}
-                  className="label line-clamp-2 font-medium wrap-anywhere after:absolute after:inset-0"
+                  className="link label line-clamp-2 wrap-anywhere after:absolute after:inset-0"
                 >
                   {person.name}
                 </Link>
@@ -140,23 +161,18 @@ function People({ members }: { members: readonly PersonToHelp[] }): ReactNode {
               <NudgeButton
                 person={person}
                 reasons={reasons}
-                kind="plain"
                 className="relative z-1 min-h-tap flex-none px-3"
               />
             </li>
           );
         }}
       </ExpandableCardRows>
-    </div>
+    </>
   );
 }
 
 const Name = ({ person: { memberId, name } }: { person: PersonToHelp }): ReactNode => (
-  <Link
-    to={memberPath(memberId)}
-    title={name}
-    className="label font-medium grow line-clamp-2 wrap-anywhere min-w-0 hover:underline"
-  >
+  <Link to={memberPath(memberId)} title={name} className="link label block truncate">
     {name}
   </Link>
 );
@@ -171,10 +187,8 @@ function worstOf(
   return worstOnes.length === 1 && members.length > 1 ? worstOnes[0] : undefined;
 }
 
-function PeopleTable({
-  members,
-  onReassign,
-}: ReassignProps & { members: readonly PersonToHelp[] }): ReactNode {
+function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
+  const today = useToday();
   const reasonsOf = useReasons();
   const worstOnes = new Map(columns.map(({ name }) => [name, worstOf(members, name)]));
   return (
@@ -187,7 +201,7 @@ function PeopleTable({
               <th scope="col" className="px-4 text-left">
                 {t`Rep`}
               </th>
-              <th scope="col" className="w-30 px-2 text-left max-xl:hidden">
+              <th scope="col" className="w-36 px-2 text-left max-xl:hidden">
                 {t`Last visit`}
               </th>
               {columns.map(({ name, head }) => (
@@ -195,14 +209,14 @@ function PeopleTable({
                   key={name}
                   scope="col"
                   className={classes(
-                    'w-22 px-1 text-right xl:px-2',
-                    name === 'overdue' || name === 'unreplied' ? 'xl:w-32' : 'xl:w-26',
+                    'px-1 text-right xl:w-26 xl:px-2',
+                    name in details ? 'w-20' : 'w-22',
                   )}
                 >
                   {i18n._(head)}
                 </th>
               ))}
-              <th scope="col" className="w-24 xl:w-58">
+              <th scope="col" className="w-24 xl:w-46">
                 <span className="sr-only">{t`Actions`}</span>
               </th>
             </tr>
@@ -212,7 +226,7 @@ function PeopleTable({
               const reasons = reasonsOf(person);
               const quiet = reasons.find(({ name }) => name === 'quiet');
               return (
-                <tr key={person.memberId} className="h-11 *:py-1 not-first:*:shadow-line-t">
+                <tr key={person.memberId} className="h-14 *:py-1 not-first:*:shadow-line-t">
                   <th scope="row" className="px-4 text-left font-regular">
                     <span className="row gap-2">
                       <Avatar name={person.name} size="s" />
@@ -240,12 +254,13 @@ function PeopleTable({
                   </td>
                   {columns.map(({ name }) => {
                     const reason = reasons.find((each) => each.name === name);
+                    const detail = details[name]?.(person, today);
                     return (
                       <td key={name} className="px-1 text-right xl:px-2">
                         {reason ? (
                           <Link
                             to={reason.to}
-                            className="num inline-flex min-h-8 items-center hover:underline"
+                            className="num inline-flex min-h-8 flex-col items-end justify-center hover:underline"
                             aria-label={`${reason.text}, ${person.name}`}
                             title={reason.text}
                           >
@@ -258,21 +273,22 @@ function PeopleTable({
                             >
                               {grouped(reason.count)}
                             </span>
-                            <FigureDetail name={name} person={person} />
+                            {detail && <span className="meta">{detail}</span>}
                           </Link>
                         ) : (
-                          <span className="num inline-flex text-ink-3">
-                            {grouped(0)}
-                            <FigureDetail name={name} />
-                          </span>
+                          <span className="num text-ink-3">{grouped(0)}</span>
                         )}
                       </td>
                     );
                   })}
-                  <td className="px-2">
-                    <span className="flex justify-end">
-                      <NudgeButton person={person} reasons={reasons} {...actionClass} />
-                      <ReassignButton person={person} onReassign={onReassign} {...actionClass} />
+                  <td className="pr-2 pl-1">
+                    <span className="flex justify-end gap-1">
+                      <NudgeButton
+                        person={person}
+                        reasons={reasons}
+                        className="px-3 max-xl:w-control max-xl:px-0 max-xl:[&>span]:sr-only"
+                      />
+                      <ReassignMenu person={person} onReassign={onReassign} />
                     </span>
                   </td>
                 </tr>
@@ -303,32 +319,3 @@ function LastVisit({ person: { memberId, lastVisitOn } }: { person: PersonToHelp
     </span>
   );
 }
-
-/**
- * Fact after a figure, where there is room: age of the oldest follow-up, or money of quotes. It has
- * the same width in each row, also without a person, so that figures stand below each other.
- */
-function FigureDetail({
-  name,
-  person,
-}: {
-  name: (typeof columns)[number]['name'];
-  person?: PersonToHelp;
-}): ReactNode {
-  const today = useToday();
-  if (name !== 'unreplied' && name !== 'overdue') return null;
-  const detail =
-    person &&
-    (name === 'unreplied' ? shortMoney(person.unrepliedPaise) : overdueForText(person, today));
-  return (
-    <span className={classes('meta w-19 flex-none text-left max-xl:hidden', detail && 'dot-sep')}>
-      {detail}
-    </span>
-  );
-}
-
-/** Button of a row, with its word where there is room. */
-const actionClass = {
-  kind: 'ghost',
-  className: 'px-2.5 max-xl:w-control max-xl:px-0 max-xl:[&>span]:sr-only',
-} as const;

@@ -64,8 +64,8 @@ export function MemberHelp({ memberId }: { memberId: string }): ReactNode {
                 <GapRows gaps={person} member={memberId} />
               </ul>
               <div className="flex gap-2 px-4 pt-2 pb-4 *:flex-1">
-                <NudgeButton person={person} reasons={reasons} kind="plain" />
-                <ReassignButton person={person} onReassign={reassign} kind="plain" />
+                <NudgeButton person={person} reasons={reasons} />
+                <ReassignButton person={person} onReassign={reassign} />
               </div>
             </>
           );

@@ -170,7 +170,8 @@ test('each line of Needs Help links to the list behind it', async ({
     await route.fulfill({ response: answer, json: { ...help, members } });
   });
   const help = page.getByRole('region', { name: 'Who needs help' });
-  const row = help
+  const row = page
+    .getByRole('region', { name: 'By rep' })
     .getByRole('table', { name: 'Reps who need help' })
     .getByRole('row')
     .filter({ hasText: 'Anil Kale' });
@@ -202,7 +203,8 @@ test('each line of Needs Help links to the list behind it', async ({
   }
   // Open work of a rep is reassigned.
   await page.goto('/dashboard');
-  await row.getByRole('button', { name: 'Reassign leads of Anil Kale' }).click();
+  await row.getByRole('button', { name: 'More for Anil Kale' }).click();
+  await page.getByRole('menuitem', { name: 'Reassign leads of Anil Kale' }).click();
   const dialog = page.getByRole('dialog', { name: /^Reassign/ });
   await dialog.getByRole('radio', { name: 'Unanswered' }).check();
   await expect(dialog).toHaveAccessibleName('Reassign 1 lead');

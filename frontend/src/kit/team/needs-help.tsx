@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { UserRoundCog } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { Ellipsis, UserRoundCog } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
@@ -8,10 +8,11 @@ import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
 import type { LeadGap } from '#domain/leads/lead.values.js';
 import type { NeedsHelp } from '#domain/visits/visit.views.js';
 import { usePermissions, useMe } from '../../lib/account/session.js';
-import { Button, ButtonLink } from '../../ui/buttons/button.js';
+import { Button, ButtonLink, IconButton } from '../../ui/buttons/button.js';
 import { useToday } from '../../ui/display/figures.js';
 import { grouped, shortMoney } from '../../ui/display/format.js';
 import { WhatsApp } from '../../ui/display/icon.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { LazyMount, useDialogOf } from '../../ui/loading/lazy-mount.js';
 import { answerOf } from '../records/answer.js';
@@ -170,8 +171,6 @@ export function GapRows({
   );
 }
 
-type ActionLook = Pick<ComponentProps<typeof Button>, 'kind' | 'className'>;
-
 /**
  * Dialog that reassigns the open work of a member. It stays when the last work goes, so it belongs
  * beside the rows and not into them.
@@ -188,25 +187,50 @@ export function useReassignDialog() {
   };
 }
 
-/** Button that opens the dialog to reassign a member's open work. */
-export function ReassignButton({
-  person,
-  onReassign,
-  ...look
-}: ActionLook & { person: PersonToHelp; onReassign: (person: PersonToHelp) => void }): ReactNode {
+interface ReassignProps {
+  person: PersonToHelp;
+  onReassign: (person: PersonToHelp) => void;
+}
+
+/** Whether the asker may reassign open work of a member, and there is some. */
+function useMayReassign({ overdue, unreplied, unanswered, undated }: PersonToHelp): boolean {
   const may = usePermissions();
-  const { name, overdue, unreplied, unanswered, undated } = person;
-  if (!may('ReassignLead') || overdue + unreplied + unanswered + undated === 0) return null;
+  return may('ReassignLead') && overdue + unreplied + unanswered + undated > 0;
+}
+
+/** Button that opens the dialog to reassign a member's open work. */
+export function ReassignButton({ person, onReassign }: ReassignProps): ReactNode {
+  const { name } = person;
   return (
-    <Button
-      {...look}
-      icon={UserRoundCog}
-      aria-label={t`Reassign leads of ${name}`}
-      title={t`Reassign leads of ${name}`}
-      onClick={() => onReassign(person)}
-    >
-      {t`Reassign`}
-    </Button>
+    useMayReassign(person) && (
+      <Button
+        icon={UserRoundCog}
+        aria-label={t`Reassign leads of ${name}`}
+        title={t`Reassign leads of ${name}`}
+        onClick={() => onReassign(person)}
+      >
+        {t`Reassign`}
+      </Button>
+    )
+  );
+}
+
+/** Menu of a member's row, with the dialog to reassign their open work. */
+export function ReassignMenu({ person, onReassign }: ReassignProps): ReactNode {
+  const { name } = person;
+  return (
+    useMayReassign(person) && (
+      <LazyMenu
+        trigger={<IconButton icon={Ellipsis} label={t`More for ${name}`} />}
+        entries={[
+          {
+            label: t`Reassign leads of ${name}`,
+            icon: UserRoundCog,
+            onSelect: () => onReassign(person),
+          },
+        ]}
+      />
+    )
   );
 }
 
@@ -214,10 +238,11 @@ export function ReassignButton({
 export function NudgeButton({
   person: { memberId, name },
   reasons,
-  ...look
-}: ActionLook & {
+  className,
+}: {
   person: PersonToHelp;
   reasons: readonly Reason[];
+  className?: string;
 }): ReactNode {
   const { account } = useMe();
   const phone = useMember(memberId)?.phone;
@@ -229,7 +254,7 @@ export function NudgeButton({
   ];
   return (
     <ButtonLink
-      {...look}
+      className={className}
       icon={WhatsApp}
       aria-label={t`Nudge ${name} on WhatsApp`}
       title={t`Nudge ${name} on WhatsApp`}

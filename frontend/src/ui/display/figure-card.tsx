@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { ChevronRight, RefreshCw } from 'lucide-react';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/button.js';
@@ -9,6 +9,7 @@ import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
 import { Money } from './figures.js';
 import { grouped } from './format.js';
+import { Icon } from './icon.js';
 
 /**
  * Columns of figures: two on a phone, where an odd last one has the whole row; else four, or three
@@ -101,7 +102,15 @@ export function Figure({
     // the whole card is pressed, except the link to the week
     <div className="card relative flex flex-col px-3.5 py-2.5 has-[a:first-child:hover]:bg-hover md:px-4 md:py-3.5">
       <Link to={to} className="after:absolute after:inset-0">
-        <span className="label text-ink-2">{label}</span>
+        <span className="label text-ink-2">
+          {label}
+          {/* three figures in a row of a phone have no room for it */}
+          <Icon
+            icon={ChevronRight}
+            size="s"
+            className="mb-0.5 ml-0.5 hidden text-ink-3 in-[.figures]:inline md:inline"
+          />
+        </span>
         <span className="flex flex-wrap items-end justify-between gap-x-3 text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? <Money paise={value} as="short" /> : grouped(value)}
           {drawing}
