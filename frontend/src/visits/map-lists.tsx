@@ -167,6 +167,7 @@ const dayAndMember = ({ day, by }: VisitPin): string => `${day} ${by.id}`;
 export function VisitGroups({
   visits,
   all,
+  days,
   isOfAll,
   hoveredIds,
   onHover,
@@ -174,6 +175,8 @@ export function VisitGroups({
   visits: readonly VisitPin[];
   /** All visits of the map. */
   all: readonly VisitPin[];
+  /** Text of the shown days. */
+  days: string;
   /** Whether the visits are of several members. */
   isOfAll: boolean;
 }): ReactNode {
@@ -182,9 +185,15 @@ export function VisitGroups({
   const groups = groupBy(visits.slice(0, MAX_LISTED_VISITS), dayAndMember);
   const routes = useMemo(() => groupBy(all, dayAndMember), [all]);
   const count = countedNoun(visits.length, 'visit');
+  const reps = useMemo(() => new Set(all.map(({ by }) => by.id)).size, [all]);
+  const isZoomed = visits.length < all.length;
   return (
     <>
-      <h2 className="label num px-4 pt-3 font-medium">{t`${count} here`}</h2>
+      <h2 className="label num px-4 pt-3 font-medium">
+        {isZoomed
+          ? t`${count} here`
+          : [days, count, isOfAll && countedNoun(reps, 'rep')].filter(Boolean).join(', ')}
+      </h2>
       <div aria-label={t`Visits on the map`} role="list" {...hoverHandlers(onHover)}>
         {[...groups].map(([key, group]) => {
           const { day, by } = group[0]!;

@@ -1,4 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
+import { MapPin } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/visit.views.js';
@@ -15,8 +16,8 @@ import { placeText } from '../kit/leads/contact.js';
 import { eventSentences } from '../kit/texts/event-sentences.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
-import { NoValue } from '../ui/display/no-value.js';
-import { clockText, dayHeading, durationBetween } from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
+import { clockText, dayHeading, durationBetween, unbroken } from '../ui/display/format.js';
 
 const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   title: msg`Lead`,
@@ -34,7 +35,7 @@ const quotedColumn: TableColumn<CompletedVisit | CancelledVisit> = {
 };
 const repColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   title: msg`Rep`,
-  className: 'w-33',
+  className: 'w-32',
   cell: ({ by }) => <CellMember member={by} />,
 };
 
@@ -59,27 +60,47 @@ function PlannedDay({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
 }
 
 /** Most photos in a row. More would make the row higher. */
-const PHOTOS_IN_ROW = 2;
+const PHOTOS_IN_ROW = 3;
+
+/** Whether the visit has a location, where no column names the place. */
+function LocationFact({ place, accuracyMetres }: CompletedVisit): ReactNode {
+  const text = !place
+    ? t`No location`
+    : accuracyMetres === undefined
+      ? undefined
+      : unbroken(t`±${accuracyMetres} m`);
+  return (
+    text && (
+      <span className="meta flex items-center justify-end gap-0.5 whitespace-nowrap min-[1440px]:hidden">
+        {place && <Icon icon={MapPin} size="s" />}
+        {text}
+      </span>
+    )
+  );
+}
 
 const completed: readonly TableColumn<CompletedVisit>[] = [
   {
     title: msg`Visited`,
-    className: 'w-28',
+    className: 'w-24',
     cell: (visit) => <VisitTime {...visit} />,
   },
   leadColumn,
   {
     title: msg`Duration`,
-    className: 'w-20',
+    className: 'w-24 min-[1440px]:w-20',
     alignRight: true,
-    cell: ({ startedAt, endedAt }) => (
-      <span className="num">{durationBetween(startedAt, endedAt)}</span>
+    cell: (visit) => (
+      <>
+        <span className="num block">{durationBetween(visit.startedAt, visit.endedAt)}</span>
+        <LocationFact {...visit} />
+      </>
     ),
   },
   {
     title: msg`Notes`,
-    className: 'w-64 max-lg:hidden min-[1440px]:w-auto',
-    cell: ({ notes }) => <TextOrNone none={t`No note`}>{notes}</TextOrNone>,
+    className: 'w-48 max-lg:hidden min-[1440px]:w-auto',
+    cell: ({ notes }) => <TextOrNone>{notes}</TextOrNone>,
   },
   {
     title: msg`Place`,
@@ -90,20 +111,18 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
   },
   {
     title: msg`Photos`,
-    className: 'w-28 max-lg:hidden',
+    className: 'w-36 max-lg:hidden',
     cell: ({ photoFileIds, leadName }) =>
-      photoFileIds.length > 0 ? (
+      photoFileIds.length > 0 && (
         <span className="relative z-1 block">
-          {/* two tiles in the width of four, so that each is large enough for a finger */}
+          {/* three tiles in the width of four */}
           <PhotoTiles
             fileIds={photoFileIds}
             owner={leadName}
             max={PHOTOS_IN_ROW}
-            className="pointer-events-none w-44 *:pointer-events-auto"
+            className="pointer-events-none w-40 *:pointer-events-auto"
           />
         </span>
-      ) : (
-        <NoValue>{t`No photos`}</NoValue>
       ),
   },
   quotedColumn,

@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { dayRangeText } from '../kit/lists/day-range.js';
-import { daysForView, countOf, isRouteOf, visitFilters } from './visit-filters.js';
+import {
+  countOf,
+  isRouteOf,
+  periodOf,
+  shownDaysText,
+  visitFilters,
+  visitParams,
+  withShownDays,
+} from './visit-filters.js';
 
 test('days have labels', () => {
   const labelOf = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
@@ -34,18 +42,30 @@ test('a day’s route needs all visits of one member on one day, and no search',
   ]).toEqual([true, false, true, false, false]);
 });
 
-test('the map starts with today; leaving it drops the day unless a person chose it', () => {
-  const [none, day] = [
-    { from: '', to: '' },
-    { from: '2026-11-30', to: '2026-11-30' },
-  ];
-  const changeToMap = (days: typeof none) => daysForView('map', days, '2026-11-30', {});
-  expect([changeToMap(none), changeToMap(day)]).toEqual([day, {}]);
-  const changeToList = (days: typeof none, set: Partial<typeof none>) =>
-    daysForView('list', days, '2026-12-01', set);
-  expect([changeToList(day, day), changeToList(day, {}), changeToList(none, day)]).toEqual([
-    none,
-    {},
-    {},
+test('the map shows today, or the days of a period, until a person chooses days', () => {
+  const today = '2026-11-30';
+  const shown = (filters: Partial<typeof visitFilters.none>) => {
+    const all = withShownDays({ ...visitFilters.none, tab: 'completed', ...filters }, today);
+    return [visitParams(all), periodOf(all, today), shownDaysText(all, today)];
+  };
+  const tab = 'completed';
+  const ofMonth = { from: '2026-11-01', to: today };
+  expect([
+    shown({ view: 'map' }),
+    shown({ view: 'map', period: 'week' }),
+    shown({ view: 'map', period: 'month' }),
+    shown({ view: 'map', period: 'all' }),
+    shown({ view: 'map', period: 'week', ...ofMonth }),
+    shown({ view: 'map', from: '2026-11-20' }),
+    // the list has all days
+    shown({ period: 'week' }),
+  ]).toEqual([
+    [{ tab, from: today, to: today }, 'today', 'Today'],
+    [{ tab, from: '2026-11-24', to: today }, 'week', '7 days'],
+    [{ tab, ...ofMonth }, 'month', '30 days'],
+    [{ tab }, 'all', 'All days'],
+    [{ tab, ...ofMonth }, 'month', '30 days'],
+    [{ tab, from: '2026-11-20' }, undefined, 'From 20 Nov'],
+    [{ tab }, 'all', 'All days'],
   ]);
 });

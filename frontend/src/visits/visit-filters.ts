@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro';
+import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import { MAX_VISITS_COUNTED, type VisitTab, visitTabs } from '#domain/visits/visit.values.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
+import { dayRangeText } from '../kit/lists/day-range.js';
 import {
   dayParam,
   filterCodec,
@@ -10,12 +12,23 @@ import {
   searchParam,
 } from '../kit/lists/list-filters.js';
 import { countText } from '../ui/display/format.js';
-import type { Names } from '../words/i18n.js';
+import { i18n, type Names } from '../words/i18n.js';
 
 export const tabNames: Names<VisitTab> = {
   upcoming: msg`Upcoming`,
   completed: msg`Completed`,
   cancelled: msg`Cancelled`,
+};
+
+/** Days that the map shows while none are chosen. */
+const mapPeriods = ['today', 'week', 'month', 'all'] as const;
+export type MapPeriod = (typeof mapPeriods)[number];
+
+export const periodNames: Names<MapPeriod> = {
+  today: msg`Today`,
+  week: msg`7 days`,
+  month: msg`30 days`,
+  all: msg`All days`,
 };
 
 export const visitFilters = filterCodec({
@@ -26,29 +39,46 @@ export const visitFilters = filterCodec({
   member: idParam,
   // how completed visits are shown
   view: choiceParam(['list', 'map'], 'list'),
+  period: choiceParam(mapPeriods, 'today'),
 });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
 type Days = Pick<VisitFilters, 'from' | 'to'>;
 
-/**
- * Change of the day filter when the view changes: the map starts with today, and the list drops
- * it again.
- * @param set days that the change to the map has set
- */
-export function daysForView(
-  view: VisitFilters['view'],
-  { from, to }: Days,
-  today: string,
-  set: Partial<Days>,
-): Partial<Days> {
-  if (view === 'map') return from || to ? {} : { from: today, to: today };
-  return from === set.from && to === set.to ? { from: '', to: '' } : {};
+function daysOfPeriod(period: MapPeriod, today: string): Days {
+  if (period === 'all') return { from: '', to: '' };
+  const [first = today] = period === 'month' ? lastDays(today) : lastDays(today, WEEK_DAYS);
+  return { from: period === 'today' ? today : first, to: today };
+}
+
+/** Whether completed visits are shown on the map. */
+export const isMapOf = ({ tab, view }: VisitFilters): boolean =>
+  tab === 'completed' && view === 'map';
+
+/** Filters with the days that are shown: on the map those of its period while none are chosen. */
+export function withShownDays(filters: VisitFilters, today: string): VisitFilters {
+  const isChosen = filters.from !== '' || filters.to !== '';
+  return isMapOf(filters) && !isChosen
+    ? { ...filters, ...daysOfPeriod(filters.period, today) }
+    : filters;
+}
+
+/** Period with the shown days, if there is one. */
+export const periodOf = ({ from, to }: Days, today: string): MapPeriod | undefined =>
+  mapPeriods.find((period) => {
+    const days = daysOfPeriod(period, today);
+    return days.from === from && days.to === to;
+  });
+
+/** Text of the shown days: `Today`, `1 Nov to 20 Nov`. */
+export function shownDaysText(days: Days, today: string): string {
+  const period = periodOf(days, today);
+  return period ? i18n._(periodNames[period]) : dayRangeText(days, today);
 }
 
 /** Parameters of a query for visits. */
 export function visitParams(filters: VisitFilters) {
-  const { view: _, ...params } = visitFilters.params(filters);
+  const { view: _view, period: _period, ...params } = visitFilters.params(filters);
   return params;
 }
 

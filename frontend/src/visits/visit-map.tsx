@@ -8,16 +8,23 @@ import type { VisitPin, VisitPins } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { countedNoun } from '../kit/texts/nouns.js';
-import { useZone } from '../ui/display/figures.js';
+import { useToday, useZone } from '../ui/display/figures.js';
 import { clockText, grouped } from '../ui/display/format.js';
 import { type MapName, namesOfPins } from '../ui/map/map-names.js';
 import type { Pin } from '../ui/map/site-map.js';
+import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
-import { QueryStates, Skeleton } from '../ui/feedback/states.js';
+import { EmptyState, QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { Code } from '../ui/loading/code.js';
 import { routeStops } from './day-route.js';
 import { RouteList, RouteTotals, VisitGroups } from './map-lists.js';
-import { isRouteOf, type VisitFilters, visitParams } from './visit-filters.js';
+import {
+  isRouteOf,
+  shownDaysText,
+  type VisitFilters,
+  visitFilters,
+  visitParams,
+} from './visit-filters.js';
 
 const mapCode = new Code(() => import('../ui/map/site-map.js'));
 
@@ -29,13 +36,6 @@ async function fetchMap() {
 
 const visitsText = (n: number): string => countedNoun(n, 'visit');
 
-/** How many of all visits are on the map. */
-function placedText(placed: number, unplaced: number): string {
-  if (unplaced === 0) return t`${countedNoun(placed, 'visit')} on the map`;
-  const all = countedNoun(placed + unplaced, 'visit');
-  return t`${grouped(placed)} of ${all} on the map, ${grouped(unplaced)} without a location`;
-}
-
 /** Height of the map, and of the list beside it. */
 const heightClass = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
 /** Number of visits below which the list comes first, beside a small map. */
@@ -43,13 +43,17 @@ const MIN_VISITS_OF_MAP = 2;
 const skeleton = <Skeleton width="100%" height="28rem" />;
 
 type MapData = VisitPins &
-  Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & { readonly filterState: string };
+  Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & { readonly filters: VisitFilters };
 
 /**
  * Pins without filters, if the map has loaded them: their towns give names to the surroundings of a
  * filtered map.
  */
 const allPins = queryOptions<MapData>({ queryKey: ['visit-pins', {}], enabled: false });
+
+/** Address of the list of the same visits. */
+const pathOfList = (filters: VisitFilters): string =>
+  `/visits?${new URLSearchParams({ ...visitFilters.params({ ...filters, view: 'list', period: 'today' }) })}`;
 
 /** Names of towns, and of the areas of each. */
 const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
@@ -74,7 +78,7 @@ export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
         get('/api/visit-pins', params, { signal }),
         fetchMap(),
       ]);
-      return { ...pins, SiteMap, filterState: JSON.stringify(params) };
+      return { ...pins, SiteMap, filters };
     },
     placeholderData: keepPreviousData,
     meta: { views: ['visits'] },
@@ -89,7 +93,7 @@ export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
       {(data) => (
         // other filters start a new map
         <LoadedMap
-          key={data.filterState}
+          key={JSON.stringify(visitParams(data.filters))}
           mapData={data}
           isBusy={pinsQuery.isPlaceholderData}
           isRoute={isRoute}
@@ -101,7 +105,7 @@ export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
 }
 
 function LoadedMap({
-  mapData: { items, SiteMap, unplaced, hasMore },
+  mapData: { items, SiteMap, unplaced, hasMore, filters },
   isBusy,
   isRoute,
   isOfAll,
@@ -112,6 +116,7 @@ function LoadedMap({
   isOfAll: boolean;
 }): ReactNode {
   const zone = useZone();
+  const today = useToday();
   const [hoveredIds, setHoveredIds] = useState<readonly string[]>([]);
   const [inSight, setInSight] = useState<readonly string[]>();
   const stops = useMemo(() => (isRoute ? routeStops(items) : []), [items, isRoute]);
@@ -156,11 +161,19 @@ function LoadedMap({
       {...hoverProps}
     />
   );
+  const withoutLocation = unplaced > 0 && (
+    <Link to={pathOfList(filters)} className="link">
+      {t`${countedNoun(unplaced, 'visit')} without a location`}
+    </Link>
+  );
   const list = items.length > 0 && (
-    <div key="list" className="card overflow-clip">
+    <div
+      key="list"
+      className="card flex flex-col overflow-clip lg:max-h-[calc(max(28rem,min(40rem,100dvh-19rem))+2rem)]"
+    >
       <div
         className={classes(
-          'pb-2 lg:max-h-[calc(max(28rem,min(40rem,100dvh-19rem))+2rem)] lg:overflow-y-auto',
+          'min-h-0 pb-2 lg:overflow-y-auto',
           // fades out at its end, so that no row of a long list is cut in half
           !isRoute && 'lg:pb-8 lg:mask-b-from-[calc(100%-2.5rem)]',
         )}
@@ -168,20 +181,23 @@ function LoadedMap({
         {isRoute ? (
           <RouteList stops={stops} {...hoverProps} />
         ) : (
-          <VisitGroups visits={listedVisits} all={items} isOfAll={isOfAll} {...hoverProps} />
+          <VisitGroups
+            visits={listedVisits}
+            all={items}
+            days={shownDaysText(filters, today)}
+            isOfAll={isOfAll}
+            {...hoverProps}
+          />
         )}
       </div>
+      {!isRoute && withoutLocation && (
+        <p className="label flex-none px-4 py-2.5 shadow-line-t">{withoutLocation}</p>
+      )}
     </div>
   );
   return (
     <>
-      {isRoute ? (
-        <RouteTotals stops={stops} isOfAll={isOfAll} />
-      ) : (
-        items.length > 0 && (
-          <p className="label num mb-2 text-ink-2">{placedText(items.length, unplaced)}</p>
-        )
-      )}
+      {isRoute && <RouteTotals stops={stops} isOfAll={isOfAll} />}
       <div
         className={classes(
           'grid grid-cols-1 items-start gap-3',
@@ -190,12 +206,22 @@ function LoadedMap({
         aria-busy={isBusy}
       >
         {items.length === 0 && (
-          <p className="card card-b label text-ink-2">{t`None of these visits has a location.`}</p>
+          <div className="card">
+            {unplaced > 0 ? (
+              <EmptyState level={2} title={t`None of these visits has a location.`}>
+                {withoutLocation}
+              </EmptyState>
+            ) : (
+              <EmptyState level={2} title={t`No visits on these days`}>
+                {t`Choose more days to see earlier visits.`}
+              </EmptyState>
+            )}
+          </div>
         )}
         {isSmall ? [list, site] : [site, list]}
       </div>
-      {unplaced > 0 && (isRoute || items.length === 0) && (
-        <p className="meta mt-2">{t`${countedNoun(unplaced, 'visit')} without a location`}</p>
+      {isRoute && items.length > 0 && withoutLocation && (
+        <p className="meta mt-2">{withoutLocation}</p>
       )}
       {hasMore && (
         <p className="meta mt-2">{t`The map has the newest ${grouped(MAX_VISITS_ON_MAP)} visits. Choose days to see older ones.`}</p>

@@ -1,7 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { type ReactNode, useMemo } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import type { VisitTab } from '#domain/visits/visit.values.js';
@@ -9,6 +8,7 @@ import type { UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
 import { SelectedFollowUps } from '../follow-ups/selected-follow-ups.js';
 import { CancelDialog } from '../follow-ups/lazy-dialogs.js';
 import { contactOf } from '../follow-ups/upcoming-columns.js';
+import { useIsPhone } from '../browser/media.js';
 import { useMe } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { useRowSelection } from '../kit/lists/row-selection.js';
@@ -20,8 +20,9 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
 import { useOpenList } from '../follow-ups/use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
-import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
+import { ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
+import { classes } from '../ui/classes.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
@@ -31,13 +32,17 @@ import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard } from './visit-cards.js';
 import { FirstOfDays, visitColumns } from './visit-columns.js';
 import {
-  daysForView,
   countOf,
+  isMapOf,
   isRouteOf,
+  type MapPeriod,
+  periodNames,
+  periodOf,
   tabNames,
   type VisitFilters,
   visitFilters,
   visitParams,
+  withShownDays,
 } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
 import { declareVisitRecords } from './visit-records.js';
@@ -103,6 +108,7 @@ export default function VisitsPage(): ReactNode {
   const filterState = useListFilters(visitFilters);
   const { filters, change } = filterState;
   const me = useMe();
+  const phone = useIsPhone();
   const today = useToday();
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   // each tab counts all of its visits
@@ -116,23 +122,31 @@ export default function VisitsPage(): ReactNode {
   const { item: cancelled, openFor: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
   const firstOfDays = useMemo(() => idsOfFirst(list.items), [list.items]);
-  const isMap = isCompleted && filters.view === 'map';
-  const isRoute = isMap && isRouteOf(filters, seesAll(me));
-  const showDay = (day: string): void => change({ from: day, to: day });
-  const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof daysForView>>({});
-  const todayFilters = { from: today, to: today };
-  const hasDays = filters.from !== '' || filters.to !== '';
-  // a typed address of the map without days starts with today; later, no days are a choice
-  const isTyped = useLocation().key === 'default';
-  const start = useRef(() => {
-    if (isTyped && isMap && !hasDays) change(todayFilters);
-  });
-  useEffect(() => start.current(), []);
-  const show = (view: VisitFilters['view']): void => {
-    const days = daysForView(view, filters, today, daysOfMap);
-    setDaysOfMap(days);
-    change({ view, ...days });
-  };
+  const shown = withShownDays(filters, today);
+  const { from, to } = shown;
+  const isMap = isMapOf(filters);
+  const isRoute = isMap && isRouteOf(shown, seesAll(me));
+  const days = isMap && (
+    <>
+      {isRoute && <DayStepper day={from} onDay={(day) => change({ from: day, to: day })} />}
+      <Segment<MapPeriod | ''>
+        label={t`Days`}
+        className={classes('max-md:[&>button]:px-2', isRoute && 'max-md:hidden')}
+        value={periodOf(shown, today) ?? ''}
+        onValue={(period) => period && change({ period, from: '', to: '' })}
+        options={optionsOf(periodNames)}
+      />
+    </>
+  );
+  const view = (
+    <Segment
+      label={t`Show as`}
+      className="flex-none"
+      value={filters.view}
+      onValue={(chosen) => change({ view: chosen })}
+      options={optionsOf(viewNames)}
+    />
+  );
 
   return (
     <ListPage
@@ -143,7 +157,7 @@ export default function VisitsPage(): ReactNode {
           <ExportLink
             path="/api/visits.csv"
             label={t`Export these visits as CSV`}
-            href={addressOf('/api/visits.csv', visitParams(filters))}
+            href={addressOf('/api/visits.csv', visitParams(shown))}
           />
           <AddLink to="/visits/new">{t`New Visit`}</AddLink>
         </>
@@ -153,7 +167,10 @@ export default function VisitsPage(): ReactNode {
         savesFilters: true,
         isFolded: isRoute,
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
-        filters: [dayRange(filters, change, today, !isCompleted), ...memberFilter],
+        filters: [
+          dayRange(shown, (ends) => change({ from, to, ...ends }), today, !isCompleted),
+          ...memberFilter,
+        ],
         onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),
       }}
       tabs={{
@@ -163,39 +180,33 @@ export default function VisitsPage(): ReactNode {
           ...tab,
           count: countOf(tab.value, list.first?.counts),
         })),
+        end: isCompleted && !phone && (
+          <>
+            {days && <span className="flex items-center gap-1 max-xl:hidden">{days}</span>}
+            {view}
+          </>
+        ),
         below: (tools) =>
-          isCompleted ? (
-            <div className="mb-2 flex flex-wrap items-center gap-2">
-              {isRoute && <DayStepper day={filters.from} onDay={showDay} />}
-              {filters.view === 'map' && (
-                <Button
-                  className={isRoute ? 'max-md:hidden' : undefined}
-                  onClick={() => change(hasDays ? { from: '', to: '' } : todayFilters)}
-                >
-                  {hasDays ? t`All days` : t`Only today`}
-                </Button>
-              )}
-              <span className="ml-auto flex items-center gap-2">
-                {tools}
-                <Segment
-                  label={t`Show as`}
-                  className="flex-none"
-                  value={filters.view}
-                  onValue={show}
-                  options={optionsOf(viewNames)}
-                />
-              </span>
-            </div>
-          ) : (
-            filters.tab === 'upcoming' && (
-              <p className="meta mb-3">
-                {t`Planned visits are follow-ups.`}{' '}
-                <Link to="/followups" className="link">
-                  {t`Follow-ups by day`}
-                </Link>
-              </p>
-            )
-          ),
+          isCompleted
+            ? (days || phone) && (
+                <div className="mb-2 flex flex-wrap items-center gap-2 xl:hidden">
+                  {days}
+                  {phone && (
+                    <span className="ml-auto flex items-center gap-2">
+                      {tools}
+                      {view}
+                    </span>
+                  )}
+                </div>
+              )
+            : filters.tab === 'upcoming' && (
+                <p className="meta mb-3">
+                  {t`Planned visits are follow-ups.`}{' '}
+                  <Link to="/followups" className="link">
+                    {t`Follow-ups by day`}
+                  </Link>
+                </p>
+              ),
       }}
       list={list}
       above={
@@ -222,7 +233,8 @@ export default function VisitsPage(): ReactNode {
         hasPages: !isMap,
       }}
       empty={{
-        noMatchTitle: visitFilters.isFiltered(filters, 'tab', 'view') && t`No visits match`,
+        noMatchTitle:
+          visitFilters.isFiltered(filters, 'tab', 'view', 'period') && t`No visits match`,
         content: (
           <EmptyState
             title={i18n._(noneOf[filters.tab])}
@@ -237,7 +249,7 @@ export default function VisitsPage(): ReactNode {
       }}
       rows={() =>
         isMap ? (
-          <VisitMap filters={filters} />
+          <VisitMap filters={shown} />
         ) : (
           <FirstOfDays value={firstOfDays}>
             <ListRows

@@ -72,7 +72,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'visits-map-route',
     as: 'admin',
     open: async (page) => {
-      await openPage(page, '/visits?tab=completed&view=map', 'Site Visits');
+      await openPage(page, '/visits?tab=completed&view=map&period=month', 'Site Visits');
       const days = page.getByRole('list', { name: 'Visits on the map' }).locator(':scope > div');
       await expect(days.first()).toBeVisible();
       const withStops = days.filter({ has: page.locator('li + li') });

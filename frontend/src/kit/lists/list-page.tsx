@@ -82,6 +82,8 @@ interface ListPageProps<Filters, Item> {
   /** Tabs by the first filter: its name, and its values with their counts. */
   tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & {
     name: keyof Filters & string;
+    /** Controls at the end of the tabs' row. */
+    end?: ReactNode;
     /** Content between tabs and list. It gets the tools that a phone folds. */
     below?: ReactNode | ((tools: ReactNode) => ReactNode);
   };
@@ -162,7 +164,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
   noun,
   actions,
   controls,
-  tabs: { below, ...tabs },
+  tabs: { below, end, ...tabs },
   list,
   above,
   loading = {},
@@ -207,6 +209,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
         value={tab}
         onValue={(value) => filterState.change({ [tabs.name]: value } as Partial<Filters>)}
         tools={!folds && tools}
+        end={end}
       >
         {typeof below === 'function' ? below(folds && tools) : below}
         <Staleness

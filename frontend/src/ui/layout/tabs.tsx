@@ -21,6 +21,8 @@ export interface TabsProps<Value extends string> {
 interface TabViewProps<Value extends string> extends TabsProps<Value> {
   /** Search and filters above the tabs. */
   tools?: ReactNode;
+  /** Controls at the end of the tabs' row. */
+  end?: ReactNode;
   /** Content that the tabs filter. */
   children: ReactNode;
 }
@@ -33,7 +35,7 @@ const toolsClass = classes(
   'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)]',
 );
 const stripClass =
-  'relative flex gap-4 overflow-x-auto shadow-line-b md:gap-5 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
+  'relative flex gap-4 overflow-x-auto md:gap-5 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
 /** from edge to edge of a phone, where a tab that goes on beyond the edge fades out */
 const fadedClass = classes(
   '-mx-gutter px-gutter',
@@ -59,6 +61,7 @@ export function TabView<Value extends string>({
   value,
   onValue,
   tools,
+  end,
   children,
 }: TabViewProps<Value>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
@@ -82,29 +85,40 @@ export function TabView<Value extends string>({
         <div className={below}>{children}</div>
       </>
     );
+  const edgeClass = tools ? fadedClass : '';
+  const strip = (
+    <Base.List
+      className={classes(stripClass, end ? 'grow' : classes('shadow-line-b', edgeClass))}
+      aria-label={label}
+      activateOnFocus
+      ref={list}
+    >
+      {tabs.map((tab) => (
+        <Base.Tab key={tab.value} value={tab.value} className={tabClass}>
+          {tab.glyph}
+          <span>{tab.label}</span>
+          {tab.count !== undefined && (
+            <span className={countClass}>
+              {typeof tab.count === 'number' ? grouped(tab.count) : tab.count}
+            </span>
+          )}
+        </Base.Tab>
+      ))}
+      <Base.Indicator className={lineClass} />
+    </Base.List>
+  );
   return (
     <Base.Root value={value} onValueChange={onValue}>
       <div className={above}>
         {tools}
-        <Base.List
-          className={classes(stripClass, !!tools && fadedClass)}
-          aria-label={label}
-          activateOnFocus
-          ref={list}
-        >
-          {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className={tabClass}>
-              {tab.glyph}
-              <span>{tab.label}</span>
-              {tab.count !== undefined && (
-                <span className={countClass}>
-                  {typeof tab.count === 'number' ? grouped(tab.count) : tab.count}
-                </span>
-              )}
-            </Base.Tab>
-          ))}
-          <Base.Indicator className={lineClass} />
-        </Base.List>
+        {end ? (
+          <div className={classes('flex items-end shadow-line-b', edgeClass)}>
+            {strip}
+            <span className="ml-4 flex flex-none items-center gap-2 pb-1">{end}</span>
+          </div>
+        ) : (
+          strip
+        )}
       </div>
       <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', below)}>
         {children}
