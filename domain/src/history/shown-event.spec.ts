@@ -28,6 +28,15 @@ test('ids are found in fields and one level below, each once', () => {
   expect(collectIds({ from: id, changes: { assignedTo: id }, note: 'no id' })).toEqual([id]);
 });
 
+test('a step of a quotation is of the member who took it, though a reactor records it', () => {
+  const answer = { causationId: 'a', commandId: 'b' };
+  const isOwn = (data: object) => isByMember({ type: 'QuotationStepped', data }, answer);
+  expect(isOwn({ step: 'Draft' })).toBe(true);
+  expect(isOwn({ step: 'Rejected' })).toBe(true);
+  expect(isOwn({ step: 'Rejected', declined: true })).toBe(false);
+  for (const step of ['Viewed', 'Accepted', 'Expired']) expect(isOwn({ step })).toBe(false);
+});
+
 test('events by reactors, timers, customers and readers of a link are not by members', () => {
   const own = { causationId: 'a', commandId: 'a' };
   const isOwn = (type: string, data: object = {}) => isByMember({ type, data }, own);

@@ -1,6 +1,6 @@
 import { REFUSED_TYPE } from '../audit/access.commands.js';
 import { type Role, answersRequests } from '../kernel/policy.js';
-import { BY_CUSTOMER } from '../quotations/by-customer.js';
+import { BY_CUSTOMER, isStepByMember } from '../quotations/by-customer.js';
 import type { HistoryEvent } from './history.views.js';
 
 /** Secret fields, such as tokens and salts of hashes. No answer contains them. */
@@ -16,12 +16,17 @@ const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'Phon
 /** Events of timers, which are recorded in a member's name. */
 const TIMER_EVENTS: readonly string[] = ['QuotationExpired'];
 
-/** Whether the actor caused the event, and no reactor, timer, customer or reader of a link. */
+/**
+ * Whether the actor caused the event, and no reactor, timer, customer or reader of a link. Steps of
+ * a quotation are recorded on its lead in the name of whoever took them.
+ */
 export function isByMember(
   { type, data }: { readonly type: string; readonly data: object },
   { causationId, commandId }: { readonly causationId: string; readonly commandId: string },
 ): boolean {
   if (type === REFUSED_TYPE) return true;
+  if (type === 'QuotationStepped')
+    return isStepByMember(data as Parameters<typeof isStepByMember>[0]);
   const isAnswer = causationId !== commandId;
   const isThroughLink = 'linkId' in data && type === 'AccessRecorded';
   return !isAnswer && !isThroughLink && !BY_CUSTOMER.includes(type) && !TIMER_EVENTS.includes(type);

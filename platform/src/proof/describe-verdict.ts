@@ -38,9 +38,7 @@ function describeWhole(
   const at = formatTime(verdict.at, language, timeZone);
   const withheldNumbers = formatWithheldNumbers(verdict.events, formatCount);
   const total = formatCount(revision + 1);
-  const sentences = [
-    withheldNumbers === '' ? texts.whole(total, at) : texts.part(withheldNumbers, at),
-  ];
+  const sentences = [withheldNumbers === '' ? texts.whole(at) : texts.part(withheldNumbers, at)];
   if (appendedSince !== undefined) sentences.push(texts.appended(formatCount(appendedSince)));
   else if (!isKeyKnown) sentences.push(texts.compareKey);
   if (restoredFrom !== undefined) sentences.push(texts.restored(restoredFrom));

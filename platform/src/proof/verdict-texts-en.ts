@@ -14,15 +14,15 @@ export const englishTexts: VerdictTexts = {
   key: 'Public key',
   wholeTitle: (number) =>
     number === '1' ? 'Unchanged: its one event matches' : `Unchanged: all ${number} events match`,
-  whole: (number, at) =>
-    `This file has all events of the record until ${at} (${number}), in their order, as they were recorded.`,
+  whole: (at) =>
+    `This file has every event of the record until ${at}, in their order, as they were recorded.`,
   partTitle: (shown, number) => `${shown} of ${number} events are shown, unchanged`,
   part: (hidden, at) =>
     `Not shown until ${at}: ${hidden}. Of these, the file proves the number only. Whoever made or passed on this file hid them, such as invite codes.`,
   appended: (size) =>
     `Since the checkpoint that you gave, of ${size} events, the log was only added to.`,
   compareKey:
-    'Compare the public key with the one that you received earlier: another key means another log.',
+    'Compare the public key with the one that you received earlier. If they differ, this file comes from somewhere else.',
   restored: (name) => `The log was restored from a backup; the key of ${name} signed its new name.`,
   opened: (number, total) => `Personal details are shown in ${number} of ${total} events.`,
   sealed: (number) => `Events whose personal details stay closed: ${number}.`,

@@ -10,7 +10,7 @@ export type VerdictTexts = {
   readonly key: string;
   readonly compareKey: string;
   readonly wholeTitle: (number: string) => string;
-  readonly whole: (number: string, at: string) => string;
+  readonly whole: (at: string) => string;
   readonly partTitle: (shown: string, number: string) => string;
   /** @param hidden numbers of the events that the file does not show */
   readonly part: (hidden: string, at: string) => string;

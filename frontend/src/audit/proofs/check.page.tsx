@@ -14,12 +14,11 @@ import { Icon } from '../../ui/display/icon.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { Field } from '../../ui/inputs/field.js';
 import { TextArea } from '../../ui/inputs/input.js';
-import { Disclosure } from '../../ui/layout/disclosure.js';
 import { Screen } from '../../ui/layout/frame.js';
 import { auditHome } from '../audit-menu.js';
 import { ownKeys } from './own-keys.js';
-import { TrustedKey } from './trusted-key.js';
-import { ProofVerdict, ProvenEvents } from './proof-verdict.js';
+import { KeepOwnKey, OwnKeys } from './trusted-key.js';
+import { ProofVerdict, ProvenEvents, TechnicalDetails } from './proof-verdict.js';
 import { longerProof } from './proven-record.js';
 import { readProofText, UnreadableProof } from './proof-text.js';
 
@@ -62,6 +61,7 @@ const unreadable = { outcome: 'refused', reason: 'file-unreadable', detail: '' }
 function Check(): ReactNode {
   const [checked, setChecked] = useState<CheckedFile>();
   const [keptCheckpoint, setKeptCheckpoint] = useState('');
+  const [isComparing, setComparing] = useState(false);
   const [readersKeys, setReadersKeys] = useState(ownKeys);
   const [isBusy, setBusy] = useState(false);
   const { data: knownKeys } = useQuery({
@@ -89,6 +89,11 @@ function Check(): ReactNode {
   const verifyAgain = (keys: typeof readersKeys, pasted: string): void => {
     if (checked) setChecked({ ...checked, verdict: verifyWith(checked.text, keys, pasted) });
   };
+  const reloadOwnKeys = (): void => {
+    const keys = ownKeys();
+    setReadersKeys(keys);
+    verifyAgain(keys, keptCheckpoint);
+  };
   const verdict = checked?.verdict;
   const isWhole = verdict?.outcome === 'whole';
   return (
@@ -100,7 +105,26 @@ function Check(): ReactNode {
     >
       <div className="stack min-w-0 gap-4">
         {checked ? (
-          <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
+          <ProofVerdict
+            verdict={checked.verdict}
+            knownKeys={knownKeys}
+            onCompare={isComparing ? undefined : () => setComparing(true)}
+          >
+            {isComparing && (
+              <Field
+                label={t`Checkpoint or public key`}
+                hint={t`Paste its whole text, as it was downloaded, scanned or sent.`}
+              >
+                <TextArea
+                  rows={6}
+                  autoFocus
+                  value={keptCheckpoint}
+                  spellCheck={false}
+                  autoComplete="off"
+                  onChange={({ currentTarget: { value } }) => compareWith(value)}
+                />
+              </Field>
+            )}
             <LongerProof
               checked={checked}
               onFile={(file) =>
@@ -117,29 +141,15 @@ function Check(): ReactNode {
           isSmall={checked !== undefined}
           onFile={(file) => void verifyFile(file, file.name)}
         />
-        <Disclosure isButton summary={t`Compare with what you kept`}>
-          <Field
-            label={t`Checkpoint or public key`}
-            hint={t`Paste its whole text, as it was downloaded, scanned or sent.`}
-          >
-            <TextArea
-              rows={6}
-              value={keptCheckpoint}
-              spellCheck={false}
-              autoComplete="off"
-              onChange={({ currentTarget: { value } }) => compareWith(value)}
-            />
-          </Field>
-        </Disclosure>
-        <TrustedKey
-          own={readersKeys}
-          serverKeys={knownKeys}
-          onChange={() => {
-            const keys = ownKeys();
-            setReadersKeys(keys);
-            verifyAgain(keys, keptCheckpoint);
-          }}
-        />
+        {readersKeys && (
+          <OwnKeys own={readersKeys} serverKeys={knownKeys} onRemoved={reloadOwnKeys} />
+        )}
+        {(!readersKeys || checked) && (
+          <div className="card overflow-clip *:not-first:shadow-line-t">
+            {!readersKeys && <KeepOwnKey onKept={reloadOwnKeys} />}
+            {checked && <TechnicalDetails {...checked} />}
+          </div>
+        )}
         {checked && <Introduction />}
       </div>
       {isWhole && <ProvenEvents verdict={verdict} />}

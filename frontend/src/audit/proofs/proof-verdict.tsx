@@ -3,17 +3,19 @@ import { Check, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type VerdictDescription, describeVerdict } from '#platform/proof/describe-verdict.js';
 import type { Verdict, Verified } from '#platform/proof/verify-proof.js';
+import { Button } from '../../ui/buttons/button.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
 import { classes } from '../../ui/classes.js';
 import { Badge } from '../../ui/display/badge.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, grouped, secondText } from '../../ui/display/format.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
+import { KeepTogether } from '../../ui/display/keep-together.js';
 import { DescriptionList } from '../../ui/layout/description.js';
-import { Disclosure } from '../../ui/layout/disclosure.js';
+import { DisclosureRow } from '../../ui/layout/disclosure.js';
 import { type Tone, toneStyle } from '../../ui/tone.js';
 import { i18n } from '../../words/i18n.js';
-import { nameIn, recordText, typeName } from './proven-record.js';
+import { nameIn, provenSentence, recordText } from './proven-record.js';
 
 const toneStyles: Readonly<
   Record<VerdictDescription['tone'], { readonly tone: Tone; readonly icon: IconType }>
@@ -25,23 +27,27 @@ const toneStyles: Readonly<
 
 interface ProofVerdictProps {
   verdict: Verdict;
-  fileName: string;
   /** Keys of this server; undefined without a network. */
   knownKeys: readonly string[] | undefined;
+  /** Starts a comparison with what the reader kept; undefined while one is shown. */
+  onCompare: (() => void) | undefined;
   /** Next step of the reader. */
   children: ReactNode;
+}
+
+function useDescription(verdict: Verdict): VerdictDescription {
+  return describeVerdict(verdict, i18n.locale === 'hi-IN' ? 'hi' : 'en', useZone());
 }
 
 /** Result of a check, green or red, with what was found. */
 export function ProofVerdict({
   verdict,
-  fileName,
   knownKeys,
+  onCompare,
   children,
 }: ProofVerdictProps): ReactNode {
-  const zone = useZone();
   const isWhole = verdict.outcome === 'whole';
-  const texts = describeVerdict(verdict, i18n.locale === 'hi-IN' ? 'hi' : 'en', zone);
+  const texts = useDescription(verdict);
   const { tone, icon } = toneStyles[texts.tone];
   const [first, ...others] = texts.sentences;
   return (
@@ -58,7 +64,7 @@ export function ProofVerdict({
         </div>
       </div>
       <div className="card-b stack gap-4 md:px-5">
-        {isWhole && <Facts verdict={verdict} texts={texts} knownKeys={knownKeys} />}
+        {isWhole && <Facts {...{ verdict, texts, knownKeys, onCompare }} />}
         {others.length > 0 && (
           <ul className="stack gap-1.5 text-label text-ink-2">
             {others.map((sentence) => (
@@ -72,7 +78,6 @@ export function ProofVerdict({
           </p>
         )}
         {children}
-        <TechnicalDetails facts={[[t`File`, fileName], ...texts.facts]} />
       </div>
     </section>
   );
@@ -83,10 +88,10 @@ function Facts({
   verdict,
   texts,
   knownKeys,
-}: {
+  onCompare,
+}: Pick<ProofVerdictProps, 'knownKeys' | 'onCompare'> & {
   verdict: Verified;
   texts: VerdictDescription;
-  knownKeys: readonly string[] | undefined;
 }): ReactNode {
   const [, until = ['', '']] = texts.facts;
   const number = grouped(verdict.revision + 1);
@@ -104,9 +109,14 @@ function Facts({
         [until[0], t`Event ${number}, ${until[1]}`],
         [
           t`Signed by`,
-          <span key="key" className="flex flex-wrap items-center gap-x-2">
+          <span key="key" className="flex flex-wrap items-center gap-2">
             {signerText(verdict.key, knownKeys)}
             <Badge tone={verdict.isKeyKnown ? 'success' : 'neutral'}>{state}</Badge>
+            {onCompare && (
+              <Button kind={verdict.isKeyKnown ? 'plain' : 'primary'} onClick={onCompare}>
+                {t`Compare with what you kept`}
+              </Button>
+            )}
           </span>,
         ],
       ]}
@@ -115,9 +125,19 @@ function Facts({
 }
 
 /** Names of the file, the log and the key, for people who compare them by hand. */
-function TechnicalDetails({ facts }: { facts: VerdictDescription['facts'] }): ReactNode {
+export function TechnicalDetails({
+  verdict,
+  fileName,
+}: {
+  verdict: Verdict;
+  fileName: string;
+}): ReactNode {
+  const facts = [[t`File`, fileName] as const, ...useDescription(verdict).facts];
   return (
-    <Disclosure summary={t`Technical details`}>
+    <DisclosureRow
+      summary={t`Technical details`}
+      hint={t`Names of the file, the log and the key, to compare by hand.`}
+    >
       <div className="stack gap-3 rounded-control bg-sunken p-3">
         <DescriptionList
           items={facts.map(
@@ -129,7 +149,7 @@ function TechnicalDetails({ facts }: { facts: VerdictDescription['facts'] }): Re
           text={facts.map(([label, value]) => `${label}: ${value}`).join('\n')}
         />
       </div>
-    </Disclosure>
+    </DisclosureRow>
   );
 }
 
@@ -151,7 +171,7 @@ const eventClass = classes(
 
 /** Events of the proof, along their trace. */
 export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
-  const events = verdict.events.flatMap((each) => ('event' in each ? [each.event] : []));
+  const events = verdict.events.flatMap((each) => ('event' in each ? [each] : []));
   const zone = useZone();
   const today = useToday();
   return (
@@ -160,7 +180,8 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
         {t`Events`} <span className="meta num font-regular">{grouped(events.length)}</span>
       </h2>
       <ol className="px-4 pt-1 pb-3 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto">
-        {events.map(({ revision, type, metadata }) => {
+        {events.map((proven) => {
+          const { revision, metadata } = proven.event;
           const recordedAt = new Date(metadata.at);
           return (
             <li key={revision} className={eventClass}>
@@ -169,7 +190,9 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
                 aria-hidden="true"
               />
               <span className="min-w-0 grow">
-                <span className="label block">{typeName(type)}</span>
+                <span className="label block">
+                  <KeepTogether>{provenSentence(proven, today)}</KeepTogether>
+                </span>
                 <span className="meta num block">
                   {dayText(dayIn(zone, recordedAt), today)}, {secondText(recordedAt, zone)}
                 </span>

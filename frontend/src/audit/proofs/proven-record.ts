@@ -2,8 +2,9 @@ import { msg } from '@lingui/core/macro';
 import type { ProofKind } from '#domain/audit/audit.values.js';
 import type { Verified } from '#platform/proof/verify-proof.js';
 import { addressOf } from '../../lib/server/api.js';
+import { sentenceWithoutPeople } from '../../kit/history/event-sentences.js';
+import { typeName } from '../../kit/texts/type-names.js';
 import { i18n, type Names } from '../../words/i18n.js';
-import { typeNamesOf } from '../../kit/texts/type-names.js';
 
 const recordNames: Names<ProofKind> = {
   lead: msg`Lead`,
@@ -43,8 +44,28 @@ export function nameIn(events: Verified['events']): string | undefined {
   return person === '' ? newestText('name') : person;
 }
 
-/** Name of a type of event; an unknown type keeps its own. */
-export function typeName(type: string): string {
-  const name = typeNamesOf('All')[type];
-  return name ? i18n._(name) : type;
+type ProvenEvent = Extract<Verified['events'][number], { readonly event: unknown }>;
+
+/** Data of an event with its opened fields, whose paths have at most two names. */
+function openedData({ event, opening }: ProvenEvent): object {
+  const data = structuredClone(event.data) as Record<string, unknown>;
+  for (const [path, value] of Object.entries(opening?.fields ?? {})) {
+    const [name = '', inner] = path.split('.');
+    if (inner === undefined) data[name] = value;
+    else data[name] = { ...(data[name] as object | undefined), [inner]: value };
+  }
+  return data;
+}
+
+/**
+ * Sentence about an event, as in the history. If the event has closed fields or names members, the
+ * name of its type; an unknown type keeps its own.
+ */
+export function provenSentence(proven: ProvenEvent, today: string): string {
+  const { type, data } = proven.event;
+  const isClosed = 'sealed' in data && proven.opening === undefined;
+  const sentence = isClosed
+    ? undefined
+    : sentenceWithoutPeople({ type, data: openedData(proven) }, today);
+  return sentence ?? typeName(type) ?? type;
 }

@@ -4,36 +4,40 @@ import { Button } from '../../ui/buttons/button.js';
 import { Banner } from '../../ui/feedback/banner.js';
 import { Field } from '../../ui/inputs/field.js';
 import { TextArea } from '../../ui/inputs/input.js';
-import { Disclosure } from '../../ui/layout/disclosure.js';
+import { DisclosureRow } from '../../ui/layout/disclosure.js';
 import { storeOwnKeys, removeOwnKeys } from './own-keys.js';
 
-interface TrustedKeyProps {
+/** Keeps a key that the reader received elsewhere, with which proofs are then compared. */
+export const KeepOwnKey = ({ onKept }: { onKept: () => void }): ReactNode => (
+  <DisclosureRow
+    summary={t`Keep your own key`}
+    hint={t`Each proof is then compared with it on this device.`}
+  >
+    <div className="stack gap-3">
+      <p className="text-ink-2">
+        {t`The server could show you another key than before. Keep the one that you received elsewhere, such as from an earlier print of the auditor’s page.`}
+      </p>
+      <OwnKeyForm onKept={onKept} />
+    </div>
+  </DisclosureRow>
+);
+
+interface OwnKeysProps {
   /** Keys of the reader, kept on this device. */
-  own: readonly string[] | undefined;
+  own: readonly string[];
   /** Keys of this server; undefined without a network. */
   serverKeys: readonly string[] | undefined;
-  onChange: () => void;
+  onRemoved: () => void;
 }
 
-/** Says whose key proofs are compared with, and keeps a key that the reader received elsewhere. */
-export function TrustedKey({ own, serverKeys, onChange }: TrustedKeyProps): ReactNode {
-  if (!own)
-    return (
-      <Disclosure isButton summary={t`Keep your own key`}>
-        <div className="stack gap-3">
-          <p className="text-ink-2">
-            {t`The server could show you another key than before. Keep the one that you received elsewhere, such as from an earlier print of the auditor’s page.`}
-          </p>
-          <OwnKeyForm onKept={onChange} />
-        </div>
-      </Disclosure>
-    );
+/** Says with whose key proofs are compared. */
+export function OwnKeys({ own, serverKeys, onRemoved }: OwnKeysProps): ReactNode {
   const isOther = serverKeys?.every((key) => !own.includes(key)) === true;
   const actions = (
     <Button
       onClick={() => {
         removeOwnKeys();
-        onChange();
+        onRemoved();
       }}
     >{t`Remove`}</Button>
   );

@@ -32,17 +32,21 @@ interface ChangesProps {
   recordName: string;
 }
 
-const sideClass = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
+const boxClass = 'flex min-h-11 items-center rounded-control px-3 py-2';
 
 /** Maximum length of texts whose values before and after stand side by side. */
 const MAX_SIDE_BY_SIDE_LENGTH = 16;
 
-/** Fields before and after, one below the other. In a text the words that differ are marked. */
+/**
+ * Fields before and after, one below the other. Texts stand in boxes, and the words that differ are
+ * marked; badges, people, pictures and money need none.
+ */
 export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode {
   const zone = useZone();
   return changes.map(({ field, before, after }) => {
     const [was, is] = changedItems(before, after);
     const [linesBefore, linesAfter] = [linesOf(was, field, zone), linesOf(is, field, zone)];
+    const hasBoxes = linesBefore !== undefined || linesAfter !== undefined;
     const parts =
       linesBefore?.length === linesAfter?.length &&
       linesBefore?.map((line, index) => changedParts(line, linesAfter?.[index] ?? ''));
@@ -57,26 +61,36 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
         <h3 className="meta mb-1.5 font-medium">{labelOf(kind, field)}</h3>
         <div
           className={classes(
-            'grid items-stretch',
-            isLong ? 'gap-1' : 'grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-2',
+            'text-label/[1.35] *:min-w-0',
+            !hasBoxes && 'flex flex-wrap items-center gap-x-2 gap-y-1',
+            hasBoxes &&
+              (isLong
+                ? 'grid gap-1'
+                : 'grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-stretch gap-2'),
           )}
         >
-          <div className={`${sideClass} bg-sunken text-ink-2`}>
+          <div className={classes('text-ink-2', hasBoxes && classes(boxClass, 'bg-sunken'))}>
             <span className="sr-only">{t`Before:`}</span>
             {parts ? (
               <ChangedLines parts={parts} isBefore />
             ) : isNothing(was, field) ? (
               value(was)
             ) : (
-              <del className="min-w-0 decoration-ink-3">{value(was)}</del>
+              <del className={classes('min-w-0', hasBoxes ? 'decoration-ink-3' : 'no-underline')}>
+                {value(was)}
+              </del>
             )}
           </div>
           <Icon
-            icon={isLong ? ArrowDown : ArrowRight}
+            icon={hasBoxes && isLong ? ArrowDown : ArrowRight}
             size="s"
-            className={classes('text-ink-3', isLong ? 'ml-3' : 'self-center')}
+            className={classes('text-ink-3', hasBoxes && isLong ? 'ml-3' : 'self-center')}
           />
-          <div className={`${sideClass} bg-accent-soft text-accent-soft-ink`}>
+          <div
+            className={classes(
+              hasBoxes && classes(boxClass, 'bg-accent-soft text-accent-soft-ink'),
+            )}
+          >
             <span className="sr-only">{t`After:`}</span>
             {parts ? (
               <ChangedLines parts={parts} isBefore={false} />

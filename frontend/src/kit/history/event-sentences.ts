@@ -93,23 +93,6 @@ const shareMethods: Names<'whatsapp' | 'link' | 'image' | 'download' | 'status'>
   status: msg`WhatsApp status`,
 };
 
-/** Sentence of each step of a quotation, on its lead. */
-const quotationSentences: Readonly<
-  Record<
-    DataOf<'QuotationStepped'>['step'],
-    (quotation: string, isByCustomer: true | undefined) => string
-  >
-> = {
-  Draft: (quotation) => t`${quotation} saved as a draft`,
-  Sent: (quotation) => t`${quotation} sent`,
-  Viewed: (quotation) => t`${quotation} opened by the customer`,
-  Accepted: (quotation) => t`${quotation} accepted by the customer`,
-  Rejected: (quotation, isByCustomer) =>
-    isByCustomer ? t`${quotation} declined by the customer` : t`${quotation} marked as rejected`,
-  Expired: (quotation) => t`${quotation} expired`,
-  Discarded: (quotation) => t`Draft of ${quotation} discarded`,
-};
-
 /** Sentence of each event, without its actor. A new event does not compile without one. */
 const sentences: Sentences = {
   // accounts
@@ -180,11 +163,7 @@ const sentences: Sentences = {
       ? t`Converted to a customer, ${money(payment.amountPaise)} paid`
       : t`Converted to a customer`,
   QuotationUploaded: ({ amountPaise }) => t`Quotation uploaded, ${money(amountPaise)}`,
-  QuotationStepped: ({ number, step, declined }) =>
-    quotationSentences[step](
-      number === undefined ? t`A quotation` : t`Quotation ${number}`,
-      declined,
-    ),
+  QuotationStepped: (data) => shared.QuotationStepped(data),
   ItemShared: ({ title }) => t`Shared ${textOrErased(title)}`,
   QuotationRequested: ({ note }) =>
     note ? t`Quotation asked for: ${note}` : t`Quotation asked for`,
@@ -290,19 +269,40 @@ const sentences: Sentences = {
 /** All event types, for filters. */
 export const eventTypes = Object.keys(sentences) as readonly EventType[];
 
+/** Sentences by type; other builds may know more types. */
+const sentencesByType: Readonly<
+  Record<string, ((data: never, about: SentenceContext) => string) | undefined>
+> = sentences;
+
 /** Sentence about an event, in the current language. */
 export function eventSentence(
   { type, data, people = {}, damaged, newer }: DescribedEvent,
   today: string,
 ): string {
   if (damaged) return t`This entry is damaged and cannot be read`;
-  const sentencesByType: Readonly<Record<string, unknown>> = sentences;
-  const sentence = sentencesByType[type] as
-    ((data: object, about: SentenceContext) => string) | undefined;
+  const sentence = sentencesByType[type];
   if (newer || !sentence) return unknownSentence();
-  const about: SentenceContext = {
+  return sentence(data as never, {
     nameOf: (id) => people[id] || t`a former member`,
     day: (on) => dayText(on, today),
-  };
-  return sentence(data, about);
+  });
+}
+
+/**
+ * Sentence about an event whose people are unknown; undefined if it names one, or for a type of a
+ * newer build.
+ */
+export function sentenceWithoutPeople(
+  { type, data }: Pick<DescribedEvent, 'type' | 'data'>,
+  today: string,
+): string | undefined {
+  let namesPeople = false;
+  const text = sentencesByType[type]?.(data as never, {
+    nameOf: (id) => {
+      namesPeople = true;
+      return id;
+    },
+    day: (on) => dayText(on, today),
+  });
+  return namesPeople ? undefined : text;
 }

@@ -51,7 +51,8 @@ const tones: Readonly<Record<string, Tone>> = {
   'customer.Overdue': 'pay-overdue',
 };
 
-const statusFields: ReadonlySet<string> = new Set(['status', 'paymentStatus', 'overridden']);
+/** Fields whose values are badges. */
+export const statusFields: ReadonlySet<string> = new Set(['status', 'paymentStatus', 'overridden']);
 const fileFields: ReadonlySet<string> = new Set([
   'photos',
   'imageFileIds',

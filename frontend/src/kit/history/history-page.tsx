@@ -143,9 +143,11 @@ function HistoryContent<Kind extends HistoryKind>({
     },
     [zone, today],
   );
-  const dayOf = (event: number): string | undefined => {
-    const at = moments.entry(event)?.at;
-    return at && dayText(dayIn(zone, new Date(at)), today);
+  const timeOf = (event: number) => {
+    const entryAt = moments.entry(event)?.at;
+    if (entryAt === undefined) return undefined;
+    const then = new Date(entryAt);
+    return { day: dayText(dayIn(zone, then), today), clock: clockText(then, zone) };
   };
   const listAddress = useCallback(
     (to: number) => momentSearch({ at: to, with: comparedWith }),
@@ -211,7 +213,7 @@ function HistoryContent<Kind extends HistoryKind>({
           entry ? `${eventSentence(entry, today)}, ${when}` : t`Event ${number} of ${total}`
         }
         dayStarts={dayStarts}
-        dayOf={dayOf}
+        timeOf={timeOf}
         onSlide={slideTo}
         comparedWith={comparedWith}
         onCompare={compareWith}

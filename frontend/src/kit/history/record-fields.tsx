@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { HistoryKind } from '#domain/history/history.values.js';
 import { classes } from '../../ui/classes.js';
 import { labelOf, shownFields } from './field-labels.js';
-import { FieldValue } from './field-value.js';
+import { FieldValue, statusFields } from './field-value.js';
 import { roveFocus, tabStopAttributes } from './rove-focus.js';
 
 interface RecordFieldsProps {
@@ -44,7 +44,14 @@ export function RecordFields({
         );
         return (
           <div key={field} className="col-span-2 grid grid-cols-subgrid items-start">
-            <dt className="min-w-26 py-1.25 text-ink-3">{label}</dt>
+            <dt
+              className={classes(
+                'min-w-26 py-1.25',
+                changed.has(field) ? 'font-medium text-accent-ink' : 'text-ink-3',
+              )}
+            >
+              {label}
+            </dt>
             <dd className="-ml-1.5 min-w-0">
               {pictures.has(field) || field === 'logoFileId' ? (
                 <span className="block px-1.5 py-1.25">{value}</span>
@@ -55,7 +62,10 @@ export function RecordFields({
                   title={t`Show the event that set this`}
                   className={classes(
                     'min-h-8 max-w-full rounded-badge px-1.5 py-1.25 text-left hover:bg-hover',
-                    changed.has(field) && 'bg-accent-soft font-medium text-accent-soft-ink',
+                    // a badge has a fill of its own
+                    changed.has(field) &&
+                      !statusFields.has(field) &&
+                      'bg-accent-soft font-medium text-accent-soft-ink',
                   )}
                   onClick={() => onBlame(field)}
                 >

@@ -25,6 +25,12 @@ const shareOf = (tick: number, count: number): number =>
 /** Least part of the slider between two days below it, so that they do not overlap. */
 const MIN_DAY_GAP = 0.2;
 
+/** Place of a text below a tick; at the ends it keeps within the slider. */
+function edgeClass(share: number): string {
+  if (share === 1) return 'ml-3 -translate-x-full';
+  return share === 0 ? '-ml-3' : '-translate-x-1/2';
+}
+
 /** Ticks with a day below: the present one, and the first and the last if there is room. */
 const datedTicks = (number: number, count: number): readonly number[] => [
   number,
@@ -38,8 +44,8 @@ interface TimeControlsProps {
   number: number;
   valueText: string;
   dayStarts: readonly number[];
-  /** Day of an event by its number, below its tick; undefined while not loaded. */
-  dayOf: (number: number) => string | undefined;
+  /** Day and time of an event by its number; undefined while not loaded. */
+  timeOf: (number: number) => { readonly day: string; readonly clock: string } | undefined;
   onSlide: (number: number) => void;
   comparedWith: number | undefined;
   onCompare: (other: number | undefined) => void;
@@ -51,7 +57,7 @@ export function TimeControls({
   number,
   valueText,
   dayStarts,
-  dayOf,
+  timeOf,
   onSlide,
   comparedWith,
   onCompare,
@@ -72,6 +78,11 @@ export function TimeControls({
   const togglePlay = (): void => {
     if (!isPlaying && number >= count) onSlide(1);
     setPlaying(!isPlaying);
+  };
+  /** Day of a tick; its time if the present tick has the same day. */
+  const timeBelow = (tick: number): string | undefined => {
+    const [own, present] = [timeOf(tick), timeOf(number)];
+    return tick !== number && own?.day === present?.day ? own?.clock : own?.day;
   };
   const position = (
     <span className="num whitespace-nowrap">
@@ -105,12 +116,13 @@ export function TimeControls({
             <span
               key={tick}
               className={classes(
-                'meta num absolute -top-1 -translate-x-1/2 whitespace-nowrap',
+                'meta num absolute -top-1 whitespace-nowrap',
+                edgeClass(shareOf(tick, count)),
                 tick === number ? 'text-ink' : 'text-ink-3',
               )}
               style={{ left: `${shareOf(tick, count) * 100}%` }}
             >
-              {dayOf(tick)}
+              {timeBelow(tick)}
             </span>
           ))}
         </div>

@@ -31,23 +31,16 @@ type StepData = Extract<TimelineEntry, { type: 'QuotationStepped' }>['data'];
 
 /** Step of a quotation that was built in the product, with its link. */
 function QuotationStep({ data }: { data: StepData }): ReactNode {
-  const { quotationId, step, number, totalPaise } = data;
-  const isDraft = number === undefined && step === 'Draft';
-  const name = isDraft ? t`Quotation draft` : (number ?? t`Draft`);
-  const link = (
-    <Link to={`/quotations/${quotationId}`} className="num">
-      {name}
-    </Link>
-  );
+  const sentence = eventSentences.QuotationStepped(data);
+  const { quotationId, number = sentence, totalPaise } = data;
+  const [before, after] = sentence.split(number);
   return (
     <>
-      {isDraft ? (
-        <Trans>{link} saved</Trans>
-      ) : (
-        <Trans>
-          Quotation {link}: <b>{translated(step)}</b>
-        </Trans>
-      )}
+      {before}
+      <Link to={`/quotations/${quotationId}`} className="num">
+        {number}
+      </Link>
+      {after}
       {totalPaise !== undefined && (
         <>
           {' '}

@@ -171,17 +171,17 @@ test('all steps of one quotation are one entry with the last state; a draft has 
     ].map((event, index) => [String(index), event] as const),
   );
   expect(await renderTexts()).toEqual([
-    expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),
+    expect.stringMatching(/^Quotation Q\/1 sent(?!.*step)/),
     expect.stringMatching(
-      /^Quotation Q\/1: Accepted.*₹5,000.*The customer.*Sent 3 times, 4 earlier steps$/,
+      /^Quotation Q\/1 accepted.*₹5,000.*The customer.*Sent 3 times, 4 earlier steps$/,
     ),
-    expect.stringMatching(/^Quotation Q\/1: Draft/),
+    expect.stringMatching(/^Draft of Quotation Q\/1 saved/),
   ]);
   const steps = screen.getByText('Sent 3 times, 4 earlier steps');
   await userEvent.click(steps);
   const numbers = await within(steps.parentElement!).findAllByRole('link', { name: 'Q/1' });
   expect(numbers.map(({ parentElement }) => parentElement?.textContent)).toEqual(
-    ['Draft', 'Sent', 'Sent', 'Sent'].map((name) => expect.stringContaining(`: ${name}`)),
+    [' saved', ' sent', ' sent', ' sent'].map((end) => expect.stringContaining(`Q/1${end}`)),
   );
 });
 
@@ -198,8 +198,8 @@ test('the first step of a quotation says when it was drafted, if long before', a
     ['3', step('Sent', '2026-11-21T08:15:00.000Z')],
   );
   expect(await renderTexts()).toEqual([
-    expect.stringMatching(/^Quotation Q\/1: Sent, drafted 12:40 pm/),
-    expect.stringMatching(/^Quotation Q\/1: Sent(?!.*drafted)/),
+    expect.stringMatching(/^Quotation Q\/1 sent, drafted 12:40 pm/),
+    expect.stringMatching(/^Quotation Q\/1 sent(?!.*drafted)/),
   ]);
 });
 

@@ -5,13 +5,59 @@ import { Icon } from '../display/icon.js';
 
 interface DisclosureProps {
   summary: string;
-  /** Whether the summary looks like a button, because it is an action of its own. */
-  isButton?: boolean;
   children: ReactNode;
 }
 
 /** Part of a page that one press expands. Its content is mounted while it is open. */
-export function Disclosure({ summary, isButton = false, children }: DisclosureProps): ReactNode {
+export function Disclosure({ summary, children }: DisclosureProps): ReactNode {
+  return (
+    <Details
+      className="btn btn-ghost -ml-2 w-fit px-2"
+      summary={
+        <>
+          <Icon icon={ChevronRight} size="s" className="group-open:rotate-90" />
+          {summary}
+        </>
+      }
+    >
+      <div className="pt-2">{children}</div>
+    </Details>
+  );
+}
+
+/** Row of a card that one press expands. */
+export function DisclosureRow({
+  summary,
+  hint,
+  children,
+}: DisclosureProps & { hint: string }): ReactNode {
+  return (
+    <Details
+      className="list-row is-link"
+      summary={
+        <>
+          <span className="min-w-0 flex-1">
+            <span className="block font-medium">{summary}</span>
+            <span className="meta block">{hint}</span>
+          </span>
+          <Icon icon={ChevronRight} size="s" className="text-ink-3 group-open:rotate-90" />
+        </>
+      }
+    >
+      <div className="px-4 pt-1 pb-4">{children}</div>
+    </Details>
+  );
+}
+
+function Details({
+  className,
+  summary,
+  children,
+}: {
+  className: string;
+  summary: ReactNode;
+  children: ReactNode;
+}): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -20,14 +66,13 @@ export function Disclosure({ summary, isButton = false, children }: DisclosurePr
     >
       <summary
         className={classes(
-          'btn w-fit cursor-pointer list-none [&::-webkit-details-marker]:hidden',
-          isButton ? 'btn-plain' : 'btn-ghost -ml-2 px-2',
+          'cursor-pointer list-none [&::-webkit-details-marker]:hidden',
+          className,
         )}
       >
-        <Icon icon={ChevronRight} size="s" className="group-open:rotate-90" />
         {summary}
       </summary>
-      {isOpen && <div className="pt-2">{children}</div>}
+      {isOpen && children}
     </details>
   );
 }
