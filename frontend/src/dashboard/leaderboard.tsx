@@ -94,18 +94,18 @@ function measuredOf(
   return by === 'won' ? convertedPaise : quotedPaise;
 }
 
-/** Distance of a row to the next better one: `2 behind Imran Shaikh`. */
+/** Distance of a row to the next better one, in the unit of the column: `₹0.37 Cr behind`. */
 function gapText(
   by: LeaderboardMeasure,
   row: LeaderboardRow,
   all: readonly LeaderboardRow[],
+  maximum: number,
 ): string | undefined {
   const next = all.findLast(({ rank }) => rank < row.rank);
   if (next === undefined) return undefined;
-  const { name } = next;
   const gap = measuredOf(by, next) - measuredOf(by, row);
-  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap);
-  return gap > 0 ? t`${behind} behind ${name}` : undefined;
+  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap, maximum);
+  return gap > 0 ? t`${behind} behind` : undefined;
 }
 
 function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): ReactNode {
@@ -132,7 +132,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
           <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>
           <thead>
             <tr className="text-meta/[1.2rem] text-ink-3 *:shadow-line-b">
-              <th scope="col" className="w-16 py-1">
+              <th scope="col" className="w-18 py-1">
                 <span className="sr-only">{t`Rank`}</span>
               </th>
               <th scope="col" className="px-2 py-1 text-left font-medium">
@@ -175,7 +175,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 isMe={row.memberId === account.id}
                 by={by}
                 gained={isPast ? undefined : changed.get(row.memberId)}
-                gapText={gapText(by, row, shown)}
+                gapText={gapText(by, row, shown, maximum)}
               />
             ))}
           </tbody>
@@ -235,7 +235,8 @@ function Row({
       )}
     >
       <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'font-strong' : 'text-ink-3')}>
-        {rank}
+        {/* arrows stand below each other, apart from the ranks */}
+        <span className="inline-block min-w-6">{rank}</span>
         {placesUp !== undefined && <RankMove placesUp={placesUp} />}
       </td>
       <th scope="row" className="px-2 py-1.5 text-left font-regular">
@@ -347,7 +348,7 @@ function RankMove({ placesUp }: { placesUp: number }): ReactNode {
     <span
       title={text}
       className={classes(
-        'ml-1.5 text-meta/5 font-medium whitespace-nowrap',
+        'text-meta/5 font-medium whitespace-nowrap',
         placesUp > 0 ? 'text-accent-ink' : 'text-ink-2',
       )}
     >

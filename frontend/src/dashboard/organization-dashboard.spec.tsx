@@ -47,11 +47,11 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const open = () =>
+const open = (role: Me['role'] = 'sales') =>
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
-        <MeProvider value={me}>
+        <MeProvider value={{ ...me, role }}>
           <ZoneProvider value="Asia/Kolkata">
             <OrganizationDashboard />
           </ZoneProvider>
@@ -127,12 +127,42 @@ test('an act that changes the status says so in the words of its note', async ()
   const findText = async (name: RegExp): Promise<string | null> =>
     (await screen.findByRole('link', { name })).textContent;
   expect(await findText(/Anil Kale/)).toMatch(/Status changed to\s*Quoted$/);
-  expect(await findText(/Bina Shah/)).toMatch(
-    /Roof measured\s*Lead status updated to\s*Contacted$/,
-  );
+  expect(await findText(/Bina Shah/)).toMatch(/Lead status updated to\s*Contacted\s*Roof measured$/);
   expect(await findText(/Chetan Rao/)).toMatch(/Status changed to\s*Converted$/);
   expect(document.querySelector('[href="/leads/Anil Kale"] .sr-only')).toBeNull();
-  // outside the clamped text, which would cut it off
+  // outside the cut text
   for (const statusText of screen.getAllByText(/^(Status changed|Lead status updated) to/))
-    expect(statusText.closest('.line-clamp-2')).toBeNull();
+    expect(statusText.closest('.truncate')).toBeNull();
+});
+
+test('an admin reads who did what to which lead in one sentence', async () => {
+  const act = (leadName: string, noted: object, by = 'Imran Shaikh') => ({
+    entryId: leadName,
+    leadId: leadName,
+    leadName,
+    by: { id: by, name: by },
+    noted,
+    at: '2026-11-29T06:00:00.000Z',
+  });
+  const recentActivity = [
+    act('Anil Kale', { type: 'LeadStatusChanged', to: 'Quoted' }),
+    act('Bina Shah', { type: 'VisitRecorded', note: 'Roof measured' }),
+    act('Chetan Rao', { type: 'LeadLost', reason: 'Price too high' }, ''),
+  ];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (path) =>
+    Response.json(
+      { ...answers, '/api/dashboard': { ...figures, recentActivity } }[String(path)] ?? {
+        items: [],
+        members: [],
+        hasMore: false,
+        counts: { due: 0 },
+      },
+    ),
+  );
+  open('marketing');
+  const findHeadline = async (name: RegExp): Promise<string | null> =>
+    (await screen.findByRole('link', { name })).querySelector('.truncate')!.textContent;
+  expect(await findHeadline(/Anil Kale/)).toBe('Imran quoted Anil Kale');
+  expect(await findHeadline(/Bina Shah/)).toBe('Imran visited Bina Shah');
+  expect(await findHeadline(/Chetan Rao/)).toBe('Former member lost Chetan Rao');
 });

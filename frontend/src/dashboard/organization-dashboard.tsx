@@ -3,9 +3,8 @@ import { type Query, useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
-import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
+import type { Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useIsPhone } from '../browser/media.js';
-import { personName } from '../kit/team/person-name.js';
 import { useHighlightedIds } from '../lib/live/live.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
@@ -15,12 +14,11 @@ import { lazyCharts } from '../kit/charts/lazy-charts.js';
 import { HideOnPastDays } from '../kit/records/past.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import { Staleness } from '../kit/records/staleness.js';
-import { NewStatus, StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
+import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
-import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Figure, FigureSkeletons, smallFigureGridClass } from '../ui/display/figure-card.js';
-import { Money, Time, useToday } from '../ui/display/figures.js';
+import { Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
@@ -31,7 +29,6 @@ import { AnimatedList } from '../ui/layout/animated-list.js';
 import { SkeletonCards, EmptyState, QueryStates } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
-import { groupActivities } from './activity-groups.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
 import {
   allLeadsPath,
@@ -46,7 +43,7 @@ import { LazyInView } from './lazy-in-view.js';
 import { LeaderboardCard } from './leaderboard.js';
 import { MoneyFigures } from './money.js';
 import { NeedsHelp } from './needs-help.js';
-import { notedParts } from '../kit/leads/noted-text.js';
+import { RecentActivity } from './recent-activity.js';
 import { Today } from './today.js';
 
 const isFirstTime = ({ state }: Query): boolean =>
@@ -191,6 +188,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const isRanked = role === 'admin' || role === 'sales';
   const { leads, visits, customers, week } = dashboard;
   const isPast = useIsPast();
+  const marked = useMarkedIds();
   // a founder without a team and without leads has nobody to compare with
   const isAlone = (useLeaderboard().data?.of ?? 2) <= 1 && leads.total === 0;
   return (
@@ -238,11 +236,11 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       <div className={columnsClass}>
         <div className="stack gap-3">
           {!isAlone && isRanked && <LeaderboardCard />}
-          <RecentLeads leads={dashboard.recentLeads} />
+          <RecentLeads leads={dashboard.recentLeads} highlighted={marked} />
         </div>
         <div className="stack gap-3">
           {!seesCharts && <ByStatus leads={dashboard.leads} />}
-          <RecentActivity activity={dashboard.recentActivity} />
+          <RecentActivity activity={dashboard.recentActivity} highlighted={marked} />
         </div>
       </div>
       {seesCharts && (
@@ -309,8 +307,13 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
   );
 }
 
-function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
-  const marked = useMarkedIds();
+function RecentLeads({
+  leads,
+  highlighted,
+}: {
+  leads: readonly LeadItem[];
+  highlighted: ReadonlySet<string>;
+}): ReactNode {
   return (
     <Card
       title={t`Recent leads`}
@@ -330,7 +333,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
         <AnimatedList
           items={leads}
           keyOf={({ leadId }) => leadId}
-          highlighted={marked}
+          highlighted={highlighted}
           className="rows pb-2"
         >
           {(lead) => (
@@ -344,7 +347,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
                   <PlaceLine lead={lead} />
                   <span className="flex-none">
                     <span className="dot-sep" />
-                    {marked.has(lead.leadId) ? (
+                    {highlighted.has(lead.leadId) ? (
                       <span>{t`Just now`}</span>
                     ) : (
                       <Time at={lead.createdAt} />
@@ -355,99 +358,6 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
               <StatusBadge status={lead.status} />
             </Link>
           )}
-        </AnimatedList>
-      )}
-    </Card>
-  );
-}
-
-/** Entry of the activity: its text, and below it the status that it set. */
-function ActivityEntry({
-  leadName,
-  noted,
-}: {
-  /** Name of the lead, unless the entry's heading has it. */
-  leadName: string | undefined;
-  noted: Activity['noted'];
-}): ReactNode {
-  const { text, status } = notedParts(noted);
-  const amount = 'amountPaise' in noted && noted.amountPaise !== undefined && (
-    <Money as="plain" paise={noted.amountPaise} className="label font-medium flex-none" />
-  );
-  return (
-    <>
-      {(leadName ?? text) !== undefined && (
-        <span className="row between items-baseline gap-3">
-          <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">
-            {leadName !== undefined && (
-              <>
-                <span className="font-medium text-ink">{leadName}</span>
-                {text && ': '}
-              </>
-            )}
-            {text}
-          </span>
-          {status === undefined && amount}
-        </span>
-      )}
-      {status && (
-        <span className="row between mt-1 gap-3">
-          <NewStatus
-            status={status}
-            isOnlyChange={noted.type === 'LeadStatusChanged' || noted.type === 'LeadConverted'}
-          />
-          {amount}
-        </span>
-      )}
-    </>
-  );
-}
-
-function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactNode {
-  const { account, role } = useMe();
-  const marked = useMarkedIds();
-  const isOfAll = role !== null && seesEverything(role);
-  return (
-    <Card title={isOfAll ? t`Recent Activity` : t`Your Recent Activity`}>
-      {activity.length === 0 ? (
-        <EmptyState title={t`No activities yet`} level={3}>
-          {t`Notes on leads show here.`}
-        </EmptyState>
-      ) : (
-        <AnimatedList
-          items={groupActivities(activity)}
-          keyOf={({ newest }) => newest.entryId}
-          highlighted={marked}
-          className="pb-2"
-        >
-          {({ newest: { leadId, leadName, by, at }, entries }) => {
-            const actor = by.id === account.id ? t`You` : personName(by);
-            return (
-              <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
-                <Avatar name={personName(by)} isMe={by.id === account.id} size="s" />
-                <span className="grow">
-                  <span className="row between gap-3">
-                    <span className="label font-medium truncate min-w-0">
-                      {isOfAll ? actor : leadName}
-                    </span>
-                    <span className="meta num flex-none">
-                      <Time at={at} />
-                    </span>
-                  </span>
-                  {entries.map(({ entryId, noted }) => (
-                    <ActivityEntry
-                      key={entryId}
-                      leadName={isOfAll ? leadName : undefined}
-                      noted={noted}
-                    />
-                  ))}
-                  {!isOfAll && by.id !== account.id && (
-                    <span className="meta block truncate min-w-0">{actor}</span>
-                  )}
-                </span>
-              </Link>
-            );
-          }}
         </AnimatedList>
       )}
     </Card>
