@@ -8,7 +8,7 @@ import { MeProvider } from '../lib/account/session.js';
 import { queryClient } from '../lib/query-client.js';
 import { NeedsHelp } from './needs-help.js';
 
-const me = { account: { id: 'me' }, role: 'admin', rights: [] } as never;
+const me = { account: { id: 'me' }, role: 'admin', rights: ['ReassignLead'] } as never;
 
 afterEach(() => {
   cleanup();

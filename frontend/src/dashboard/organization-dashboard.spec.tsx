@@ -127,7 +127,9 @@ test('an act that changes the status says so in the words of its note', async ()
   const findText = async (name: RegExp): Promise<string | null> =>
     (await screen.findByRole('link', { name })).textContent;
   expect(await findText(/Anil Kale/)).toMatch(/Status changed to\s*Quoted$/);
-  expect(await findText(/Bina Shah/)).toMatch(/Lead status updated to\s*Contacted\s*Roof measured$/);
+  expect(await findText(/Bina Shah/)).toMatch(
+    /Lead status updated to\s*Contacted\s*Roof measured$/,
+  );
   expect(await findText(/Chetan Rao/)).toMatch(/Status changed to\s*Converted$/);
   expect(document.querySelector('[href="/leads/Anil Kale"] .sr-only')).toBeNull();
   // outside the cut text

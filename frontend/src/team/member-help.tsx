@@ -63,8 +63,8 @@ export function MemberHelp({ memberId }: { memberId: string }): ReactNode {
                   ))}
                 <GapRows gaps={person} member={memberId} />
               </ul>
-              <div className="flex gap-2 px-4 pt-2 pb-4 *:flex-1">
-                <NudgeButton person={person} reasons={reasons} />
+              <div className="flex flex-wrap gap-2 px-4 pt-2 pb-4 *:flex-1">
+                <NudgeButton person={person} reasons={reasons} label={t`Nudge about these`} />
                 <ReassignButton person={person} onReassign={reassign} />
               </div>
             </>

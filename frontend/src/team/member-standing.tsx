@@ -80,9 +80,9 @@ function WeekBars({ weeks, figure }: { weeks: Weeks; figure: keyof RankedFigures
       role="img"
       aria-label={t`By week: ${texts}`}
       title={t`By week: ${texts}`}
-      className="flex flex-none flex-col items-end"
+      className="inline-flex flex-col items-center"
     >
-      <span className="flex h-6 items-end gap-1">
+      <span className="flex h-6 items-end gap-1 md:h-8">
         {amounts.map((amount, index) => (
           <span
             key={index}
@@ -94,7 +94,7 @@ function WeekBars({ weeks, figure }: { weeks: Weeks; figure: keyof RankedFigures
           />
         ))}
       </span>
-      <span className="meta font-regular leading-none pt-1">{t`by week`}</span>
+      <span className="meta pt-1 leading-none">{t`by week`}</span>
     </span>
   );
 }

@@ -2,24 +2,30 @@ import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
+import { groupBy } from '#domain/kernel/order.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
-import { Due } from '../kit/leads/contact-actions.js';
+import { Due, PlaceLine } from '../kit/leads/contact-actions.js';
 import { allVisitsPath, dueFollowUpsPath, visitRoutePath } from '../kit/leads/figure-links.js';
-import { ListPreviewCard, ListPreviewRow } from '../kit/lists/list-preview-card.js';
+import {
+  ListPreviewCard,
+  ListPreviewHeading,
+  ListPreviewRow,
+} from '../kit/lists/list-preview-card.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
 import { useTeam } from '../kit/team/team.js';
 import { usePermissions } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
-import { Time, useToday } from '../ui/display/figures.js';
+import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, durationText, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
+import { translated } from '../words/i18n.js';
 import { MemberHelp } from './member-help.js';
 import { MemberStanding } from './member-standing.js';
 
@@ -69,11 +75,13 @@ function MemberWork({
   const today = useToday();
   const due = useListQuery('/api/follow-ups', { member: memberId });
   const visits = useListQuery('/api/visits', { tab: 'completed', member: memberId });
-  const last = visits.items.find((visit) => visit.tab === 'completed');
+  const completed = visits.items.flatMap((visit) => (visit.tab === 'completed' ? visit : []));
+  const [last] = completed;
   return (
     <Screen
       back={back}
       title={name}
+      className="md:[&_h1]:text-title-1"
       subtitle={
         <>
           <RoleBadge role={role} />
@@ -104,18 +112,25 @@ function MemberWork({
             failed={t`Failed to load follow-ups`}
             emptyText={t`Nothing is planned.`}
           >
-            {due.items
-              .slice(0, PREVIEW_COUNT)
-              .map(({ followUpId, leadId, leadName, note, dueOn }) => (
-                <ListPreviewRow
-                  key={followUpId}
-                  to={`/leads/${leadId}`}
-                  name={leadName}
-                  end={<Due day={dueOn} />}
-                >
-                  {note}
-                </ListPreviewRow>
-              ))}
+            {due.items.slice(0, PREVIEW_COUNT).map((followUp) => (
+              <ListPreviewRow
+                key={followUp.followUpId}
+                to={`/leads/${followUp.leadId}`}
+                name={followUp.leadName}
+                end={<Due day={followUp.dueOn} />}
+              >
+                <InlineList
+                  items={[
+                    followUp.quotedPaise ? (
+                      <Money as="plain" paise={followUp.quotedPaise} />
+                    ) : (
+                      translated(followUp.status)
+                    ),
+                    <PlaceLine lead={followUp} />,
+                  ]}
+                />
+              </ListPreviewRow>
+            ))}
           </ListPreviewCard>
         </div>
         <ListPreviewCard
@@ -132,25 +147,24 @@ function MemberWork({
           failed={t`Failed to load visits`}
           emptyText={t`No visit yet.`}
         >
-          {visits.items.slice(0, VISIT_COUNT).flatMap((visit) =>
-            visit.tab !== 'completed'
-              ? []
-              : [
-                  <ListPreviewRow
-                    key={visit.visitId}
-                    to={`/leads/${visit.leadId}`}
-                    name={visit.leadName}
-                    end={dayHeading(visit.day, today)}
-                  >
-                    <InlineList
-                      items={[
-                        <Time at={visit.startedAt} as="clock" />,
-                        durationText(visit.durationMinutes),
-                        visit.notes,
-                      ]}
-                    />
-                  </ListPreviewRow>,
-                ],
+          {[...groupBy(completed.slice(0, VISIT_COUNT), ({ day }) => day)].flatMap(
+            ([day, ofDay]) => [
+              <ListPreviewHeading key={day}>{dayHeading(day, today)}</ListPreviewHeading>,
+              ...ofDay.map((visit) => (
+                <ListPreviewRow
+                  key={visit.visitId}
+                  to={`/leads/${visit.leadId}`}
+                  name={visit.leadName}
+                  end={
+                    <span className="num">
+                      <Time at={visit.startedAt} as="clock" />
+                    </span>
+                  }
+                >
+                  <InlineList items={[durationText(visit.durationMinutes), visit.notes]} />
+                </ListPreviewRow>
+              )),
+            ],
           )}
         </ListPreviewCard>
       </div>

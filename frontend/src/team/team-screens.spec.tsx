@@ -23,6 +23,8 @@ const followUp = (number: number) => ({
   leadId: `lead-${number}`,
   leadName: `Asha ${number}`,
   tab: 'upcoming',
+  status: 'Contacted',
+  city: 'Pune',
   dueOn: '2026-04-08',
 });
 const visit = (day: string) => ({
@@ -142,10 +144,24 @@ test('the map of visits opens on the last day with a visit', async () => {
   );
 });
 
+test('visits stand below their day, each with its time', async () => {
+  openScreen('/team/anil', ['GET /api/needs-help']);
+  await screen.findByText('Today');
+  const rows = within(cardOf('Site Visits')).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Today',
+    'Asha 140m10:30 am',
+    'Tue, 7 Apr',
+    'Asha 140m10:30 am',
+  ]);
+});
+
 test('a card shows the first five follow-ups', async () => {
   openScreen('/team/anil', ['GET /api/needs-help']);
   await screen.findByText('Asha 5');
-  expect(within(cardOf('Follow-ups')).getAllByRole('listitem')).toHaveLength(5);
+  const rows = within(cardOf('Follow-ups')).getAllByRole('listitem');
+  expect(rows).toHaveLength(5);
+  expect(rows[0]?.textContent).toMatch(/^Asha 1Contacted·?Pune2 days overdue$/);
 });
 
 test('members link to their histories, and an erased one has no name', async () => {

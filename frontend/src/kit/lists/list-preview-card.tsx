@@ -60,6 +60,11 @@ export function ListPreviewCard({
   );
 }
 
+/** Title of the rows below it, such as their day. */
+export const ListPreviewHeading = ({ children }: { children: string }): ReactNode => (
+  <li className="meta px-4 pt-2.5 font-medium text-ink-2 [&+li]:shadow-none!">{children}</li>
+);
+
 export function ListPreviewRow({
   to,
   name,

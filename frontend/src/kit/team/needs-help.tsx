@@ -198,22 +198,13 @@ function useMayReassign({ overdue, unreplied, unanswered, undated }: PersonToHel
   return may('ReassignLead') && overdue + unreplied + unanswered + undated > 0;
 }
 
-/** Button that opens the dialog to reassign a member's open work. */
-export function ReassignButton({ person, onReassign }: ReassignProps): ReactNode {
-  const { name } = person;
-  return (
-    useMayReassign(person) && (
-      <Button
-        icon={UserRoundCog}
-        aria-label={t`Reassign leads of ${name}`}
-        title={t`Reassign leads of ${name}`}
-        onClick={() => onReassign(person)}
-      >
-        {t`Reassign`}
-      </Button>
-    )
+/** Button below a member's open work that opens the dialog to reassign it. */
+export const ReassignButton = ({ person, onReassign }: ReassignProps): ReactNode =>
+  useMayReassign(person) && (
+    <Button icon={UserRoundCog} onClick={() => onReassign(person)}>
+      {t`Reassign these leads`}
+    </Button>
   );
-}
 
 /** Menu of a member's row, with the dialog to reassign their open work. */
 export function ReassignMenu({ person, onReassign }: ReassignProps): ReactNode {
@@ -234,14 +225,19 @@ export function ReassignMenu({ person, onReassign }: ReassignProps): ReactNode {
   );
 }
 
-/** Opens WhatsApp with a text for the member that states the reasons; the sender can edit it. */
+/**
+ * Opens WhatsApp with a text for the member that states the reasons; the sender can edit it.
+ * @param label text of a button below the reasons; a row has the member's name instead
+ */
 export function NudgeButton({
   person: { memberId, name },
   reasons,
+  label,
   className,
 }: {
   person: PersonToHelp;
   reasons: readonly Reason[];
+  label?: string;
   className?: string;
 }): ReactNode {
   const { account } = useMe();
@@ -256,13 +252,13 @@ export function NudgeButton({
     <ButtonLink
       className={className}
       icon={WhatsApp}
-      aria-label={t`Nudge ${name} on WhatsApp`}
+      aria-label={label ?? t`Nudge ${name} on WhatsApp`}
       title={t`Nudge ${name} on WhatsApp`}
       href={chatLink(phone, lines.join('\n'))}
       target="_blank"
       rel="noreferrer"
     >
-      {t`Nudge`}
+      {label ?? t`Nudge`}
     </ButtonLink>
   );
 }

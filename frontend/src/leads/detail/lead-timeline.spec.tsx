@@ -216,9 +216,9 @@ test('a step names whoever caused it, and not the member in whose name it is rec
     ['3', step({ step: 'Expired' })],
   );
   expect(await renderTexts()).toEqual([
-    expect.stringMatching(/Viewed\s*The customer/),
-    expect.stringMatching(/Rejected\s*The customer/),
-    expect.stringMatching(/Rejected\s*You/),
-    expect.stringMatching(/Expired\s*Fieldtrace/),
+    expect.stringMatching(/opened\s*The customer/),
+    expect.stringMatching(/declined\s*The customer/),
+    expect.stringMatching(/marked as rejected\s*You/),
+    expect.stringMatching(/expired\s*Fieldtrace/),
   ]);
 });

@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/button.js';
 import { Link } from '../buttons/link.js';
+import { classes } from '../classes.js';
 import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
 import { Money } from './figures.js';
@@ -101,7 +102,14 @@ export function Figure({
   return (
     // the whole card is pressed, except the link to the week
     <div className="card relative flex flex-col px-3.5 py-2.5 has-[a:first-child:hover]:bg-hover md:px-4 md:py-3.5">
-      <Link to={to} className="after:absolute after:inset-0">
+      <Link
+        to={to}
+        className={classes(
+          'after:absolute after:inset-0',
+          // the drawing stands beside label and value, and the note below all
+          !!drawing && 'md:grid md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3',
+        )}
+      >
         <span className="label text-ink-2">
           {label}
           {/* three figures in a row of a phone have no room for it */}
@@ -111,12 +119,16 @@ export function Figure({
             className="mb-0.5 ml-0.5 hidden text-ink-3 in-[.figures]:inline md:inline"
           />
         </span>
-        <span className="flex flex-wrap items-end justify-between gap-x-3 text-title-1 font-strong tabular-nums lg:text-figure">
+        <span className="block text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? <Money paise={value} as="short" /> : grouped(value)}
-          {drawing}
         </span>
+        {drawing && (
+          <span className="block md:col-start-2 md:row-span-2 md:row-start-1 md:self-end">
+            {drawing}
+          </span>
+        )}
         {note && (
-          <span className="meta block" title={noteTitle}>
+          <span className="meta col-span-full block" title={noteTitle}>
             {note}
           </span>
         )}
