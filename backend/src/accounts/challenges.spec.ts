@@ -11,7 +11,7 @@ import { Challenges, type WantedCode } from './challenges.js';
 
 const createFolder = folders();
 const number = '+919812345678';
-const minute = 61_000;
+const overAMinute = 61_000;
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -42,11 +42,11 @@ const check = async (challengeId: string, browser: string) =>
 async function countSent(
   times: number,
   browser: (turn: number) => string,
-  apart = minute,
+  interval = overAMinute,
 ): Promise<number> {
   let count = 0;
   for (let turn = 0; turn < times; turn++) {
-    await clock.pause(apart);
+    await clock.pause(interval);
     await ask(browser(turn)).then(
       () => count++,
       (error: unknown) => expect(error).toBeInstanceOf(TooManyRequests),
@@ -90,7 +90,7 @@ describe('within a minute', () => {
 describe('a new code', () => {
   test('voids the former code of the same browser', async () => {
     const { challengeId } = await ask('asha’s phone', 'sign-up');
-    await clock.pause(minute);
+    await clock.pause(overAMinute);
     const newer = await ask('asha’s phone', 'verify');
     expect(await check(challengeId, 'asha’s phone')).toEqual({ verdict: 'expired' });
     expect(await check(newer.challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right' });
@@ -98,7 +98,7 @@ describe('a new code', () => {
 
   test('does not void codes of other browsers', async () => {
     const { challengeId } = await ask('asha’s phone');
-    await clock.pause(minute);
+    await clock.pause(overAMinute);
     await ask('a stranger’s');
     expect(await check(challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right' });
   });

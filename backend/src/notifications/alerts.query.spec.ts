@@ -161,11 +161,14 @@ test.each([
   expect((await list({ q })).items[0]).toMatchObject({ alertId }),
 );
 
-test.each(['joined', 'lamps', 'offer'])('%s is found behind all bills', async (q) => {
-  const { items, next, hasMore } = await list({ q });
-  expect([items, hasMore]).toEqual([[], true]);
-  expect((await list({ q, after: next })).items).toHaveLength(1);
-});
+test.each(['joined', 'lamps', 'offer'])(
+  'an alert that %s finds is found behind all bills',
+  async (q) => {
+    const { items, next, hasMore } = await list({ q });
+    expect([items, hasMore]).toEqual([[], true]);
+    expect((await list({ q, after: next })).items).toHaveLength(1);
+  },
+);
 
 test('alerts of a type are counted however many newer ones of another type there are', async () => {
   const counts = await new CountAlertsHandler(views).execute(

@@ -117,8 +117,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const VISIT_MS = 40 * 60_000;
 
 /**
- * Commands that create the sender's sample leads, those of each lead in order. The numbers are
- * reserved for fiction.
+ * Commands that create the sender's sample leads, those of each lead in order. The phone numbers
+ * are reserved for fiction.
  * @param siteName marks the leads on every screen
  * @param translate puts notes into the founder's language
  */

@@ -173,9 +173,6 @@ describe('the totals of a quotation', () => {
     }));
 });
 
-/**
- * Recalculates a quotation with decimals in rupees, by the words of the specification.
- */
 const Money = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const rupees = (paise: number) => new Money(paise).div(100);
 const toPaise = (amount: Decimal) => amount.toDecimalPlaces(2);
@@ -196,6 +193,7 @@ function spreadByDecimals(amount: Decimal, values: readonly Decimal[]): Decimal[
   return shares;
 }
 
+/** Totals of a quotation, calculated with decimals in rupees as the specification says. */
 function totalsByDecimals(
   { lines, discountPaise = 0, transportPaise = 0, pricesIncludeGst }: PricedQuotation,
   { taxHead, roundsOff, chosenLineIds = new Set<string>() }: TotalRules,

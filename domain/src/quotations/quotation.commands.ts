@@ -24,7 +24,7 @@ import { quotationShareMethods, quotationUnits } from './quotation.values.js';
 import { stateCodes } from './states.values.js';
 
 /** Highest unit price: ₹10 crore, as in the catalogue. */
-const MAX_OF_ONE_PAISE = 10_000_000_000;
+const MAX_UNIT_PRICE_PAISE = 10_000_000_000;
 const MAX_THOUSANDTHS = 999_999_999;
 const wrongQuantity = 'Quantity must be more than 0';
 const wrongDiscount = 'Discount must be between 0% and 100%';
@@ -50,8 +50,8 @@ export const quotationLine = z.strictObject({
   quantityThousandths,
   unit: z.enum(quotationUnits, 'Choose a unit'),
   unitPricePaise: hundredths('Please enter a valid amount', {
-    min: -MAX_OF_ONE_PAISE,
-    max: MAX_OF_ONE_PAISE,
+    min: -MAX_UNIT_PRICE_PAISE,
+    max: MAX_UNIT_PRICE_PAISE,
     tooMuch: 'At most ₹10 crore',
   }),
   discountBasisPoints,
@@ -61,7 +61,7 @@ export const quotationLine = z.strictObject({
   servicesGstRateBasisPoints: gstRateBasisPoints.optional(),
   optional: z.boolean().optional(),
   /** Price of the product when the line was made, so that a later change is noticed. */
-  productPricePaise: z.int().min(0).max(MAX_OF_ONE_PAISE).optional(),
+  productPricePaise: z.int().min(0).max(MAX_UNIT_PRICE_PAISE).optional(),
 });
 export type QuotationLine = z.output<typeof quotationLine>;
 
@@ -98,7 +98,7 @@ const signature = z
   .string()
   .max(quantities.charactersOfSignature, 'The signature is too long')
   .regex(/^[\d,; ]+$/);
-const toCustomer = { ...quotation, version };
+const sentVersion = { ...quotation, version };
 
 export const quotationCommands = {
   SaveQuotation: {
@@ -139,21 +139,21 @@ export const quotationCommands = {
   RecordQuotationPdf: {
     may: 'internal',
     data: z.strictObject({
-      ...toCustomer,
+      ...sentVersion,
       fileId: id,
       pdfSha256: sha256,
       missingCharacters: personal(line).optional(),
     }),
   },
   /** Notes that the PDF could not be made; the job keeps trying. */
-  RecordQuotationPdfFailure: { may: 'internal', data: z.strictObject(toCustomer) },
+  RecordQuotationPdfFailure: { may: 'internal', data: z.strictObject(sentVersion) },
   /** Requests a PDF again that could not be made. */
-  RequestQuotationPdf: { may: 'own', data: z.strictObject(toCustomer) },
+  RequestQuotationPdf: { may: 'own', data: z.strictObject(sentVersion) },
   /** Sent by the public page, for the customer. */
   AcceptQuotation: {
     may: 'internal',
     data: z.strictObject({
-      ...toCustomer,
+      ...sentVersion,
       pdfSha256: sha256,
       /** Optional lines that the customer chose. */
       lineIds: z.array(id).max(quantities.linesOfQuotation).optional(),
@@ -167,22 +167,22 @@ export const quotationCommands = {
   },
   RecordAcceptedCopy: {
     may: 'internal',
-    data: z.strictObject({ ...toCustomer, fileId: id, pdfSha256: sha256 }),
+    data: z.strictObject({ ...sentVersion, fileId: id, pdfSha256: sha256 }),
   },
   DeclineQuotation: {
     may: 'internal',
-    data: z.strictObject({ ...toCustomer, reason: personal(optionalText) }),
+    data: z.strictObject({ ...sentVersion, reason: personal(optionalText) }),
   },
   AskAboutQuotation: {
     may: 'internal',
     data: z.strictObject({
-      ...toCustomer,
+      ...sentVersion,
       questionId: id,
       question: personal(requiredText('Enter your question')),
     }),
   },
-  RecordQuotationView: { may: 'internal', data: z.strictObject({ ...toCustomer, viewId: id }) },
-  ExpireQuotation: { may: 'internal', data: z.strictObject(toCustomer) },
+  RecordQuotationView: { may: 'internal', data: z.strictObject({ ...sentVersion, viewId: id }) },
+  ExpireQuotation: { may: 'internal', data: z.strictObject(sentVersion) },
   /** Follows the lead's assignee. */
   PassQuotationOn: { may: 'internal', data: z.strictObject({ ...quotation, to: id }) },
   /** Follows the deletion of the lead. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ReadSideForSpecs, leads, waitUntil } from '../testing/read-side-for-specs.js';
-import { readStores } from '../testing/read-stores.js';
+import { createReadStores } from '../testing/read-stores.js';
 
-const stores = readStores();
+const stores = createReadStores();
 let side: ReadSideForSpecs;
 
 beforeEach(async () => {

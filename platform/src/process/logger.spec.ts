@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { hostname } from 'node:os';
 import { createLogger } from './logger.js';
 
-function linesOf(write: (logger: ReturnType<typeof createLogger>) => void) {
+function captureLines(write: (logger: ReturnType<typeof createLogger>) => void) {
   const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
     write(createLogger('info'));
@@ -13,14 +13,14 @@ function linesOf(write: (logger: ReturnType<typeof createLogger>) => void) {
 }
 
 test('each line names the machine and the build', () => {
-  expect(linesOf((logger) => logger.info({}, 'ready'))).toEqual([
+  expect(captureLines((logger) => logger.info({}, 'ready'))).toEqual([
     expect.objectContaining({ host: hostname(), build: 'source', msg: 'ready' }),
   ]);
 });
 
 test('an error keeps its code, and loses phone numbers', () => {
   const refused = Object.assign(new Error('no answer to +919876543210'), { code: 'ECONNREFUSED' });
-  const [line] = linesOf((logger) => logger.error({ err: refused }, 'failed'));
+  const [line] = captureLines((logger) => logger.error({ err: refused }, 'failed'));
   expect(line).toMatchObject({ err: { message: 'no answer to …', errorCode: 'ECONNREFUSED' } });
   expect(JSON.stringify(line)).not.toContain('9876543210');
 });

@@ -14,7 +14,7 @@ import {
 import type { Commit, ReadStore } from '../read-side/read-store/read-store.js';
 import { EventLogInMemory } from './in-memory/event-log-in-memory.js';
 import { ProjectingProcess } from './processes/projecting-process.js';
-import { readStores } from './read-stores.js';
+import { createReadStores } from './read-stores.js';
 import type { PerEvent, PerStream, Projection } from '../read-side/projections/projection.js';
 import type { ProjectionHostOptions } from '../read-side/projections/projection-host.js';
 
@@ -149,7 +149,7 @@ export const album: PerStream<
 };
 export const lampProjections: readonly Projection[] = [lamps, bulbs, diary];
 
-export let stores: ReturnType<typeof readStores>;
+export let stores: ReturnType<typeof createReadStores>;
 const hosts: ProjectingProcess[] = [];
 export let store: ReadStore;
 export let log: EventLogInMemory;
@@ -170,7 +170,7 @@ export function useAnotherLog(events: RecordedEvent[]): void {
 /** Gives each test of the calling file a log and a store of its own. */
 export function useLampViews(): void {
   beforeAll(() => {
-    stores = readStores();
+    stores = createReadStores();
   });
   beforeEach(() => openEmpty());
   afterEach(async () => {

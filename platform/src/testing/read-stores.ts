@@ -11,7 +11,7 @@ let replacedOpen: Open | undefined;
 export const useReadStores = (open: Open): void => void (replacedOpen = open);
 
 /** Opens read stores for specs, each in a file of its own, and removes them. */
-export function readStores() {
+export function createReadStores() {
   const folder = mkdtempSync(join(tmpdir(), 'views-'));
   let files = 0;
   return {

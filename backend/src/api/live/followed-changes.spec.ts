@@ -1,11 +1,11 @@
 import { ReadSideForSpecs, positionOf, waitUntil } from '#platform/testing/read-side-for-specs.js';
-import { readStores } from '#platform/testing/read-stores.js';
+import { createReadStores } from '#platform/testing/read-stores.js';
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ChangeFeed, type CommittedChanges } from './change-feed.js';
 
 const listening = new Map([['org', 1]]);
-const stores = readStores();
+const stores = createReadStores();
 let side: ReadSideForSpecs;
 let notified: CommittedChanges[];
 let ending: AbortController;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import type { Checkpoint, Change, ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { leads } from '#platform/testing/read-side-for-specs.js';
-import { readStores } from '#platform/testing/read-stores.js';
+import { createReadStores } from '#platform/testing/read-stores.js';
 import { ChangeFeed, ChangeFeeds } from './change-feed.js';
 import {
   type Reader,
@@ -40,7 +40,7 @@ const withLeadOpen = (reader: Reader): Reader => ({
   topics: [...reader.topics, 'lead:1'],
 });
 
-const stores = readStores();
+const stores = createReadStores();
 let store: ReadStore;
 let feed: ChangeFeed;
 let position = 0;

@@ -133,7 +133,7 @@ export class ReadStoreOnMongo extends ReadStore {
     const isFree = { $or: [isMine, { $lte: [{ $ifNull: ['$value.until', new Date(0)] }, now] }] };
     const epoch = { $ifNull: ['$value.epoch', 0] };
     const until = { $add: [now, milliseconds] };
-    // Expires before the leases of a killed process do, so that their new holder keeps them.
+    // A killed process stops waiting before its leases end, so that no new holder gives it one.
     const waitingUntil = { $add: [now, milliseconds / 2] };
     const isAwaited = { $and: [isMine, { $gt: ['$value.waiting.until', now] }] };
     const newLease = {
@@ -293,7 +293,7 @@ export class ReadStoreOnMongo extends ReadStore {
       if (!isDeepStrictEqual(current.get(checkpointId), expected))
         throw new CheckpointMoved(`${checkpointId} has moved on`);
       for (const name of touched.keys())
-        if (!current.has(metadataId(name))) throw this.forgetCollection(name);
+        if (!current.has(metadataId(name))) throw this.createMissingError(name);
       // Written before the documents, so that a conflict with another host fails early.
       await this.records.bulkWrite(stateWrites(state), { session, ordered: false });
       for (const [name, collection] of touched) {
@@ -346,7 +346,7 @@ export class ReadStoreOnMongo extends ReadStore {
   private async readDeclaration(name: string): Promise<Collection> {
     const askedAt = performance.now();
     const metadata = (await this.readState([metadataId(name)])).get(metadataId(name));
-    if (metadata === undefined) throw this.forgetCollection(name);
+    if (metadata === undefined) throw this.createMissingError(name);
     this.confirmedAt.set(name, askedAt);
     return declarationIn(metadata as CollectionMetadata);
   }
@@ -355,7 +355,7 @@ export class ReadStoreOnMongo extends ReadStore {
     return performance.now() - (this.confirmedAt.get(name) ?? -Infinity) < DECLARATION_TRUSTED_MS;
   }
 
-  private forgetCollection(name: string): NoSuchCollection {
+  private createMissingError(name: string): NoSuchCollection {
     this.collectionCache.delete(name);
     this.confirmedAt.delete(name);
     return new NoSuchCollection(`There is no collection ${name}`);

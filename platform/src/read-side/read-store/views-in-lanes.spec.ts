@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { readStores } from '../../testing/read-stores.js';
+import { createReadStores } from '../../testing/read-stores.js';
 import { Lanes, ReadStores } from './lanes.js';
 import { InvalidQuery } from './read-store.js';
 import { Views } from './views.js';
 import { ViewsInLanes } from './views-in-lanes.js';
 
-const stores = readStores();
+const stores = createReadStores();
 afterAll(stores.remove);
 
 const links = { name: 'links', version: 1 };
