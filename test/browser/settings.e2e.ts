@@ -16,9 +16,9 @@ const memberRows = (page: Page) =>
 const pendingInvitations = (page: Page) =>
   page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
 
-async function manage(page: Page, name: string, act: string): Promise<void> {
+async function manage(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Manage ${name}` }).click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 }
 
 test('an invited person signs up by the link, gets the role, and leaves the pending invitations live @main', async ({

@@ -9,7 +9,7 @@ import { PROOF_SIGNER, writeBook } from '#platform/testing/notary/proof-world.js
 import { expectAccessible } from './tools/expect-accessible.js';
 
 /** Page of the build, opened from the disk on a phone without a network. */
-const page = pathToFileURL(join(process.cwd(), 'dist/verifier/verify.html')).href;
+const builtPage = pathToFileURL(join(process.cwd(), 'dist/verifier/verify.html')).href;
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, offline: true });
 
 const folder = mkdtempSync(join(tmpdir(), 'verifier-'));
@@ -28,21 +28,22 @@ test.beforeAll(async () => {
 });
 
 /** Opens the page; the returned list collects every request and error after it. */
-async function openPage(on: Page): Promise<string[]> {
+async function openPage(page: Page): Promise<string[]> {
   const unwanted: string[] = [];
-  on.on('request', (request) => {
-    if (request.url() !== page && !request.url().startsWith('data:')) unwanted.push(request.url());
+  page.on('request', (request) => {
+    if (request.url() !== builtPage && !request.url().startsWith('data:'))
+      unwanted.push(request.url());
   });
-  on.on('console', (message) => {
+  page.on('console', (message) => {
     if (message.type() === 'error') unwanted.push(message.text());
   });
-  on.on('pageerror', (error) => unwanted.push(error.message));
-  await on.goto(page);
+  page.on('pageerror', (error) => unwanted.push(error.message));
+  await page.goto(builtPage);
   return unwanted;
 }
-const choose = (on: Page, path: string): Promise<void> =>
-  on.getByLabel(/^Choose a proof file|^प्रमाण की फ़ाइल चुनें/).setInputFiles(path);
-const verdict = (on: Page) => on.getByRole('heading', { level: 2 });
+const choose = (page: Page, path: string): Promise<void> =>
+  page.getByLabel(/^Choose a proof file|^प्रमाण की फ़ाइल चुनें/).setInputFiles(path);
+const verdict = (page: Page) => page.getByRole('heading', { level: 2 });
 
 test('a proof is verified by a page on a disk, without a network @main', async ({
   page: phone,

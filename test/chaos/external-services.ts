@@ -78,8 +78,8 @@ export class ExternalServices {
    * Outage of WhatsApp. A code requested meanwhile arrives afterwards. One sent without an answer
    * is sent again, unchanged.
    */
-  private withoutCodes(kind: string, goes: () => void): Fault {
-    return this.without(kind, goes, async (probe, back) => {
+  private withoutCodes(kind: string, goAway: () => void): Fault {
+    return this.without(kind, goAway, async (probe, back) => {
       const phone = await probe.requestCode();
       await back;
       const codes = () => this.codesFor(phone);
@@ -92,8 +92,8 @@ export class ExternalServices {
   }
 
   /** Outage of the geocoder, during which forms use coordinates. */
-  private withoutAddresses(kind: string, goes: () => void): Fault {
-    return this.without(kind, goes, async (probe, back) => {
+  private withoutAddresses(kind: string, goAway: () => void): Fault {
+    return this.without(kind, goAway, async (probe, back) => {
       await probe.requestAddress();
       await back;
     });
@@ -101,7 +101,7 @@ export class ExternalServices {
 
   private without(
     kind: string,
-    goes: () => void,
+    goAway: () => void,
     during: (probe: Probe, back: Promise<void>) => Promise<void>,
   ): Fault {
     return {
@@ -110,7 +110,7 @@ export class ExternalServices {
       atLeastOnce: true,
       run: async (_, probe) => {
         await probe.untilHealthy();
-        goes();
+        goAway();
         const back = later(OUTAGE_MS).then(() => this.recover());
         const { status, detail } = await probe.captureLead();
         if (status !== 200)

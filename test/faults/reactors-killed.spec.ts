@@ -43,10 +43,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills the process by a failpoint during `act`, within 30 s, and restarts it. */
-async function killAt(failpoint: string, act: () => Promise<SentCommand>): Promise<void> {
+/** Kills the process by a failpoint during `send`, within 30 s, and restarts it. */
+async function killAt(failpoint: string, send: () => Promise<SentCommand>): Promise<void> {
   await controlledProcess.armAndWait(`${failpoint}:kill`);
-  const done = act();
+  const done = send();
   let lastAnswer: unknown = 'nothing';
   done.then(
     ({ answer: { status, body } }) => (lastAnswer = { status, body }),

@@ -15,8 +15,8 @@ beforeEach(() => {
 afterAll(() => standIn.stop());
 
 let elapsed = 0;
-const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) =>
-  new WhatsApp({ ...standIn.open(), ...changed }, 2_000, () => elapsed);
+const open = (overrides: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) =>
+  new WhatsApp({ ...standIn.open(), ...overrides }, 2_000, () => elapsed);
 const code = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 const failureOf = (send: Promise<void>) =>
   send.then(

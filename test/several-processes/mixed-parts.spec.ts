@@ -14,7 +14,7 @@ const mixes: readonly (readonly [set: string, gone: readonly string[]])[] = [
   ['MONGO_URL S3_URL', ['views.sqlite', 'keys.sqlite', 'files']],
 ];
 
-describe.each(mixes)('in one process with %s', (set, gone) => {
+describe.each(mixes)('in one process with %s', (set, unwantedFiles) => {
   test('the product works, and stores nothing locally that is stored there', async () => {
     const servers: Env = await allocateServers();
     const addresses = Object.fromEntries(
@@ -31,7 +31,7 @@ describe.each(mixes)('in one process with %s', (set, gone) => {
         undefined,
       ]);
       const localFiles = readdirSync(product.parts.config.dataDir);
-      expect(localFiles.filter((name) => gone.includes(name))).toEqual([]);
+      expect(localFiles.filter((name) => unwantedFiles.includes(name))).toEqual([]);
     } finally {
       await product.dispose();
     }

@@ -77,12 +77,12 @@ async function measureApproval(): Promise<readonly Row[]> {
   }
 }
 
-async function measureGrowth({ bills: many, print }: Options): Promise<readonly Row[]> {
+async function measureGrowth({ bills: billCount, print }: Options): Promise<readonly Row[]> {
   const [smallProduct, largeProduct] = [await Product.start(), await Product.start()];
   try {
     const admins = [
       await submitBills(smallProduct, FEW_BILLS, print),
-      await submitBills(largeProduct, many, print),
+      await submitBills(largeProduct, billCount, print),
     ];
     const growths = await compareGrowth(
       [
@@ -93,7 +93,7 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
         bench: 'bills',
         records: 'bills',
         few: FEW_BILLS,
-        many,
+        many: billCount,
         questions: [
           ['list', '/api/bills?status=Pending'],
           ['list of this month', '/api/bills?status=Pending&range=month'],
@@ -101,7 +101,7 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
         ],
       },
     );
-    return [...growths, ...(await measureCsvMemory(largeProduct, admins[1]!, many))];
+    return [...growths, ...(await measureCsvMemory(largeProduct, admins[1]!, billCount))];
   } finally {
     await smallProduct.dispose();
     await largeProduct.dispose();
@@ -114,7 +114,7 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
 async function measureCsvMemory(
   product: Product,
   admin: Person,
-  many: number,
+  billCount: number,
 ): Promise<readonly Row[]> {
   const before = await measureSmallestMemory(product);
   let [peakBytes, rows] = [before, 0];
@@ -132,18 +132,18 @@ async function measureCsvMemory(
         .toString('latin1')
         .split('\n').length - 1;
   clearInterval(sampling);
-  if (rows !== many + 1) throw new Error(`The CSV of ${many} bills has ${rows} lines`);
+  if (rows !== billCount + 1) throw new Error(`The CSV of ${billCount} bills has ${rows} lines`);
   return [
     row(
       'bills',
-      `CSV of ${many} bills: memory more than before`,
+      `CSV of ${billCount} bills: memory more than before`,
       (peakBytes - before) / 1e6,
       'MB',
       {
         atMost: 50,
       },
     ),
-    row('bills', `CSV of ${many} bills`, (performance.now() - since) / 1_000, 's'),
+    row('bills', `CSV of ${billCount} bills`, (performance.now() - since) / 1_000, 's'),
   ];
 }
 

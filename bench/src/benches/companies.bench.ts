@@ -151,7 +151,7 @@ class CompaniesAtWork {
   }
 
   /** Lets people work while another task runs. */
-  async runDuring(act: () => Promise<unknown>): Promise<Phase> {
+  async runDuring(action: () => Promise<unknown>): Promise<Phase> {
     const sockets = await this.openPages();
     const phase = { commands: [], queries: [], bytes: [], failed: 0 } as Omit<Phase, 'seconds'>;
     let isOver = false;
@@ -175,7 +175,7 @@ class CompaniesAtWork {
         if (await this.runQuery(phase)) phase.queries.push(performance.now() - dueAt);
       }),
     ]);
-    await Promise.race([act(), working]);
+    await Promise.race([action(), working]);
     const seconds = (performance.now() - since) / 1_000;
     isOver = true;
     await working;

@@ -166,8 +166,8 @@ class CompanyMeasurements {
   }
 
   /** Creates at a steady rate, each timed from its due time to the last dashboard. */
-  private async createSteadily(count: number, opened?: Dashboards): Promise<readonly number[]> {
-    if (!opened)
+  private async createSteadily(count: number, dashboards?: Dashboards): Promise<readonly number[]> {
+    if (!dashboards)
       return this.withDashboards(count, (ownDashboards) =>
         this.createSteadily(count, ownDashboards),
       );
@@ -178,7 +178,7 @@ class CompanyMeasurements {
       seconds: 2 * MEASURED_SECONDS,
       send: async (dueAt) => {
         const leadId = newId();
-        const received = opened.waitForLast(leadId);
+        const received = dashboards.waitForLast(leadId);
         expectSuccess(await pool.run((connection) => create(connection, leadId)));
         times.push((await received) - dueAt);
       },

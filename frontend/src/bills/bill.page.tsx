@@ -65,7 +65,9 @@ function Bill({
       : [];
   const mayDecide = may('ApproveBill') && !isErased;
   const [isDeciding, setDeciding] = useState(false);
-  const decide = (look: Pick<ComponentProps<typeof Button>, 'className' | 'size' | 'block'>) => (
+  const renderDecideButton = (
+    look: Pick<ComponentProps<typeof Button>, 'className' | 'size' | 'block'>,
+  ) => (
     <Button {...look} kind="primary" onClick={() => setDeciding(true)}>
       {t`Update Bill Status`}
     </Button>
@@ -84,7 +86,7 @@ function Bill({
       }
       actions={
         <>
-          {mayDecide && decide({ className: 'max-md:hidden' })}
+          {mayDecide && renderDecideButton({ className: 'max-md:hidden' })}
           <HistoryMenu record={`/bills/${bill.billId}`} more={menuEntries} />
           <LazyMount when={isErasing}>
             <EraseBill bill={bill} open={isErasing} onClose={() => setErasing(false)} />
@@ -105,7 +107,7 @@ function Bill({
       {/* on a phone the decision has its own bar, because the amount leaves no room beside it */}
       {mayDecide && (
         <BottomBar className="-mx-gutter mt-4 md:hidden">
-          {decide({ size: 'lg', block: true })}
+          {renderDecideButton({ size: 'lg', block: true })}
         </BottomBar>
       )}
     </Screen>

@@ -7,10 +7,10 @@ export const isPhone = (): boolean => matchMedia(phone).matches;
 
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (changed) => {
+    (listener) => {
       const list = matchMedia(query);
-      list.addEventListener('change', changed);
-      return () => list.removeEventListener('change', changed);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
     },
     () => matchMedia(query).matches,
   );
@@ -32,12 +32,12 @@ export function prefersReducedMotion(): boolean {
 /** Whether the browser reports no network. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      addEventListener('online', changed);
-      addEventListener('offline', changed);
+    (listener) => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
       return () => {
-        removeEventListener('online', changed);
-        removeEventListener('offline', changed);
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
       };
     },
     () => !navigator.onLine,

@@ -2,9 +2,12 @@
 type StorageName = 'localStorage' | 'sessionStorage';
 
 /** Reads a short stored text; undefined where storage is forbidden. */
-export function readStoredText(name: string, by: StorageName = 'localStorage'): string | undefined {
+export function readStoredText(
+  name: string,
+  storage: StorageName = 'localStorage',
+): string | undefined {
   try {
-    return globalThis[by].getItem(name) ?? undefined;
+    return globalThis[storage].getItem(name) ?? undefined;
   } catch {
     return undefined;
   }
@@ -13,10 +16,10 @@ export function readStoredText(name: string, by: StorageName = 'localStorage'): 
 /** Fields of a stored JSON text; empty if it is invalid. */
 export function readStoredFields<Kept extends object>(
   name: string,
-  by?: StorageName,
+  storage?: StorageName,
 ): Partial<Kept> {
   try {
-    return JSON.parse(readStoredText(name, by) ?? '{}') as Partial<Kept>;
+    return JSON.parse(readStoredText(name, storage) ?? '{}') as Partial<Kept>;
   } catch {
     return {};
   }
@@ -26,11 +29,11 @@ export function readStoredFields<Kept extends object>(
 export function storeText(
   name: string,
   text: string | undefined,
-  by: StorageName = 'localStorage',
+  storage: StorageName = 'localStorage',
 ): void {
   try {
-    if (text === undefined) globalThis[by].removeItem(name);
-    else globalThis[by].setItem(name, text);
+    if (text === undefined) globalThis[storage].removeItem(name);
+    else globalThis[storage].setItem(name, text);
   } catch {
     return;
   }

@@ -49,21 +49,21 @@ const refs: { readonly [Kind in ItemKind]: (id: string) => Refs[Kind] } = {
 /** Id of an item under the field name that its commands use. */
 export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => refs[kind](id);
 
-export function catalogueItem(answered: Items[ItemKind]): CatalogueItem {
-  const { description, category, status, shareCount, viewCount, createdAt, updatedAt } = answered;
+export function catalogueItem(item: Items[ItemKind]): CatalogueItem {
+  const { description, category, status, shareCount, viewCount, createdAt, updatedAt } = item;
   const common = { description, category, status, shareCount, viewCount, createdAt, updatedAt };
-  if ('offerId' in answered) {
-    const { offerId: id, title, fileType, fileId } = answered;
+  if ('offerId' in item) {
+    const { offerId: id, title, fileType, fileId } = item;
     return {
       ...common,
       id,
       kind: 'offer',
       title,
       coverId: fileType === 'image' ? fileId : undefined,
-      offer: answered,
+      offer: item,
     };
   }
-  if ('packageId' in answered) {
+  if ('packageId' in item) {
     const {
       packageId: id,
       name: title,
@@ -72,7 +72,7 @@ export function catalogueItem(answered: Items[ItemKind]): CatalogueItem {
       items,
       totalPricePaise,
       totalMrpPaise,
-    } = answered;
+    } = item;
     const paused = items.filter(({ status: ofProduct }) => ofProduct !== 'Active').length;
     const price = { livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise };
     return {
@@ -94,8 +94,8 @@ export function catalogueItem(answered: Items[ItemKind]): CatalogueItem {
     livePricePaise,
     mrpPaise,
     unit,
-  } = answered;
-  const { minDiscountBasisPoints, maxDiscountBasisPoints } = answered;
+  } = item;
+  const { minDiscountBasisPoints, maxDiscountBasisPoints } = item;
   const price = { livePricePaise, mrpPaise, unit };
   return {
     ...common,

@@ -132,7 +132,7 @@ export function useLanguage(): Language {
   useSyncExternalStore(onLanguageChange, () => `${i18n.locale} ${wordsVersion}`);
   return i18n.locale as Language;
 }
-const onLanguageChange = (changed: () => void): (() => void) => i18n.on('change', changed);
+const onLanguageChange = (listener: () => void): (() => void) => i18n.on('change', listener);
 
 /** Rerenders a screen when the language changes. */
 export function rerenderedByLanguage<Props extends object>(

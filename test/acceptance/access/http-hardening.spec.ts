@@ -20,8 +20,8 @@ afterAll(() => product.dispose());
 
 const repeat = <Made>(count: number, make: (index: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-const open = (first = '', options?: { reads?: boolean }) =>
-  RawConnection.open(product.port, first, options);
+const open = (firstBytes = '', options?: { reads?: boolean }) =>
+  RawConnection.open(product.port, firstBytes, options);
 const host = 'Host: localhost\r\n';
 
 describe('pipelined requests', () => {

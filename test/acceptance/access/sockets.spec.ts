@@ -330,8 +330,8 @@ test('a requested role is pushed to nobody, a new member to everybody', async ()
   const { changes = [] } = await pages.admin.resume(roomsOf(admin, organizationId), '');
   expect(changes.filter(({ view }) => view === 'role-requests')).toEqual([]);
 
-  async function joinAsNewMember(of: Person): Promise<Person> {
-    const { organization } = await of.readMe();
+  async function joinAsNewMember(admin: Person): Promise<Person> {
+    const { organization } = await admin.readMe();
     return new Person(product, 'Divya', newPhone()).signUp({
       role: 'finance',
       inviteCode: organization!.inviteCode,

@@ -53,7 +53,7 @@ function holdPdfs(): { readonly begun: () => number; readonly release: () => voi
   });
   return {
     begun: () => heldDecodings.length,
-    release: () => heldDecodings.splice(0).forEach((go) => go()),
+    release: () => heldDecodings.splice(0).forEach((release) => release()),
   };
 }
 

@@ -189,12 +189,15 @@ type List = keyof typeof addItem;
 
 /** Entry in the menu of an item in the management list. */
 const menuButton =
-  (list: List, act: 'Edit' | 'Pause' | 'Resume' | 'Delete'): PressButton =>
+  (list: List, action: 'Edit' | 'Pause' | 'Resume' | 'Delete'): PressButton =>
   async ({ admin, ...others }) => {
-    const { name } = await addItem[list]({ admin, ...others }, { isActive: act !== 'Resume' });
+    const { name } = await addItem[list]({ admin, ...others }, { isActive: action !== 'Resume' });
     await admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
     await admin.page.getByRole('button', { name: `Actions for ${name}` }).click();
-    return { actor: admin, button: admin.page.getByRole('menuitem', { name: `${act} ${name}` }) };
+    return {
+      actor: admin,
+      button: admin.page.getByRole('menuitem', { name: `${action} ${name}` }),
+    };
   };
 
 const deleteButton =
@@ -246,9 +249,9 @@ const chooseInMore = async ({ page }: Actor, action: string): Promise<void> => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-const manage = async ({ page }: Actor, { person }: Actor, act: string): Promise<void> => {
+const manage = async ({ page }: Actor, { person }: Actor, action: string): Promise<void> => {
   await page.getByRole('button', { name: `Manage ${person.name}` }).click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 };
 
 /** Button of each client command, or the reason why it has none. */

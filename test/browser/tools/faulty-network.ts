@@ -30,8 +30,8 @@ export class FaultyNetwork {
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
       this.forward(request, response),
     );
-    server.on('upgrade', (request: IncomingMessage, near: Socket, head: Buffer) =>
-      this.upgrade(request, near, head),
+    server.on('upgrade', (request: IncomingMessage, clientSide: Socket, head: Buffer) =>
+      this.upgrade(request, clientSide, head),
     );
     server.on('connection', (socket: Socket) => this.trackSocket(socket));
   }
@@ -59,44 +59,50 @@ export class FaultyNetwork {
     socket.on('close', () => this.sockets.delete(socket));
   }
 
-  private forward(near: IncomingMessage, answer: ServerResponse): void {
-    const path = near.url ?? '/';
-    const id = String(near.headers['idempotency-key'] ?? '');
+  private forward(request: IncomingMessage, answer: ServerResponse): void {
+    const path = request.url ?? '/';
+    const id = String(request.headers['idempotency-key'] ?? '');
     const fate = path.startsWith('/api/') ? this.fate(path, id) : 'works';
-    if (fate === 'lost') return void near.socket.destroy();
-    if (fate === 'unheard') return void near.resume();
-    const { method, headers } = near;
+    if (fate === 'lost') return void request.socket.destroy();
+    if (fate === 'unheard') return void request.resume();
+    const { method, headers } = request;
     const serverSide = ask(
       { host: '127.0.0.1', port: this.target, method, path, headers },
-      (came) => {
-        if (fate === 'unanswered') return void came.resume();
-        answer.writeHead(came.statusCode ?? 502, came.headers);
-        if (fate === 'works') return void came.pipe(answer);
+      (response) => {
+        if (fate === 'unanswered') return void response.resume();
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        if (fate === 'works') return void response.pipe(answer);
         const parts: Buffer[] = [];
-        came.on('data', (part: Buffer) => parts.push(part));
-        came.on('end', () => {
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => {
           const body = Buffer.concat(parts);
-          answer.write(body.subarray(0, Math.ceil(body.length / 2)), () => near.socket.destroy());
+          answer.write(body.subarray(0, Math.ceil(body.length / 2)), () =>
+            request.socket.destroy(),
+          );
         });
       },
     );
-    serverSide.on('error', () => near.socket.destroy());
+    serverSide.on('error', () => request.socket.destroy());
     // The server completes a started request even if the client is gone.
-    near.pipe(serverSide);
+    request.pipe(serverSide);
   }
 
-  private upgrade({ method, url, rawHeaders }: IncomingMessage, near: Socket, head: Buffer): void {
+  private upgrade(
+    { method, url, rawHeaders }: IncomingMessage,
+    clientSide: Socket,
+    head: Buffer,
+  ): void {
     const serverSide = connect(this.target, '127.0.0.1', () => {
       const lines = rawHeaders.flatMap((name, index) =>
         index % 2 === 0 ? `${name}: ${rawHeaders[index + 1]}` : [],
       );
       serverSide.write(`${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
       serverSide.write(head);
-      serverSide.pipe(near);
-      near.pipe(serverSide);
+      serverSide.pipe(clientSide);
+      clientSide.pipe(serverSide);
     });
     this.trackSocket(serverSide);
-    near.on('close', () => serverSide.destroy());
-    serverSide.on('close', () => near.destroy());
+    clientSide.on('close', () => serverSide.destroy());
+    serverSide.on('close', () => clientSide.destroy());
   }
 }

@@ -49,19 +49,19 @@ export class SlowNetwork {
     await once(this.server, 'close');
   }
 
-  private forward(near: Socket): void {
-    if (this.isCut) return void near.destroy();
+  private forward(clientSide: Socket): void {
+    if (this.isCut) return void clientSide.destroy();
     const serverSide = connect(this.target, '127.0.0.1');
-    for (const socket of [near, serverSide]) {
+    for (const socket of [clientSide, serverSide]) {
       this.sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.sockets.delete(socket);
-        near.destroy();
+        clientSide.destroy();
         serverSide.destroy();
       });
     }
-    near.on(
+    clientSide.on(
       'data',
       (data: Buffer) =>
         void setTimeout(
@@ -76,11 +76,14 @@ export class SlowNetwork {
       serverSide.pause();
       const sentAt = this.busyUntil;
       setTimeout(() => serverSide.resume(), sentAt - now);
-      setTimeout(() => near.writable && near.write(data), sentAt - now + this.speed.latencyMs / 2);
+      setTimeout(
+        () => clientSide.writable && clientSide.write(data),
+        sentAt - now + this.speed.latencyMs / 2,
+      );
     });
     serverSide.on('end', () =>
       setTimeout(
-        () => near.end(),
+        () => clientSide.end(),
         Math.max(0, this.busyUntil - performance.now()) + this.speed.latencyMs,
       ),
     );

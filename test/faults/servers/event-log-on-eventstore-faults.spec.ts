@@ -81,11 +81,11 @@ async function appendOneByOne(
   log: EventLog,
   stream: string,
   count: number,
-  between: (number: number) => Promise<void> | void = () => {},
+  betweenAppends: (number: number) => Promise<void> | void = () => {},
 ) {
   for (let number = 0; number < count; number++) {
     await log.append(stream, number - 1, [noteEvent(`${stream} ${number}`)]);
-    await between(number);
+    await betweenAppends(number);
   }
 }
 

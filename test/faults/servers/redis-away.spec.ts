@@ -31,8 +31,8 @@ afterEach(async () => {
   await redis.dispose();
 });
 
-async function open(on: Promise<RedisProcess>): Promise<void> {
-  redis = await on;
+async function open(startingRedis: Promise<RedisProcess>): Promise<void> {
+  redis = await startingRedis;
   server = await connectRedis(redis.url(), ({ message }) => void troubles.push(message));
   queue = new JobQueueOnRedis(server, ({ name, attempt }, _, outcome) =>
     failures.push([name, attempt, outcome]),

@@ -33,7 +33,7 @@ export class ClusterNode {
 
   constructor(
     private readonly store: Store,
-    private readonly own: number,
+    private readonly ownPort: number,
     private readonly options: ClusterOptions,
   ) {}
 
@@ -46,9 +46,9 @@ export class ClusterNode {
   }
 
   get standing(): NodeStanding {
-    const { store, own } = this;
+    const { store, ownPort } = this;
     if (!this.hasMajority()) return { isLeading: false, leader: 0 };
-    if (store.isLeading) return { isLeading: true, leader: own };
+    if (store.isLeading) return { isLeading: true, leader: ownPort };
     return {
       isLeading: false,
       leader:
@@ -74,7 +74,7 @@ export class ClusterNode {
 
   isAlive(port: number): boolean {
     return (
-      port === this.own ||
+      port === this.ownPort ||
       performance.now() - (this.heardAt.get(port) ?? -Infinity) < this.options.silenceMs
     );
   }
@@ -89,7 +89,7 @@ export class ClusterNode {
     this.isInRound = true;
     await this.store.readAsFollower();
     await Promise.all(
-      this.options.nodes.filter(({ port }) => port !== this.own).map((node) => this.ask(node)),
+      this.options.nodes.filter(({ port }) => port !== this.ownPort).map((node) => this.ask(node)),
     );
     await this.electIfDue();
     this.isInRound = false;
@@ -124,6 +124,6 @@ export class ClusterNode {
     const lowest = Math.min(
       ...this.options.nodes.map(({ port }) => port).filter((port) => this.isAlive(port)),
     );
-    if (isDue && lowest === this.own) await this.store.becomeLeader(this.own);
+    if (isDue && lowest === this.ownPort) await this.store.becomeLeader(this.ownPort);
   }
 }

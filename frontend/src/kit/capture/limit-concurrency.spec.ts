@@ -9,7 +9,7 @@ test('runs two tasks at once, in order, and continues after a failure', async ()
   const task = (number: number) => async (): Promise<number> => {
     startedNumbers.push(number);
     maxRunning = Math.max(maxRunning, ++running);
-    await new Promise((done) => setTimeout(done, 1));
+    await new Promise((resolve) => setTimeout(resolve, 1));
     running--;
     if (number === 2) throw new Error('cut');
     return number;

@@ -40,12 +40,12 @@ const storageKey = (list: string): string =>
 
 /** Listeners of this tab. The `storage` event covers other tabs. */
 const listeners = new Set<() => void>();
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  addEventListener('storage', changed);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('storage', listener);
   return () => {
-    listeners.delete(changed);
-    removeEventListener('storage', changed);
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
   };
 }
 
@@ -57,7 +57,7 @@ export function savedFiltersOf(list: string) {
   const read = (): readonly SavedFilters[] => parse(textOf(list));
   const store = (saved: readonly SavedFilters[]): void => {
     storeText(storageKey(list), saved.length > 0 ? JSON.stringify(saved) : undefined);
-    listeners.forEach((changed) => changed());
+    listeners.forEach((listener) => listener());
   };
   const withoutName = (name: string) => read().filter((saved) => !isSameName(saved.name, name));
   return {

@@ -115,11 +115,12 @@ function moveHistory(by: number, then?: () => unknown): void {
  * Finds the page shown during a move back. Browsers differ in what go(-n) counts from: probes
  * forward until its key matches.
  */
-function moveToShownPage(overlays: number, below: EntryState, left = overlays + 1): void {
+function moveToShownPage(overlays: number, pageBelow: EntryState, triesLeft = overlays + 1): void {
   moveHistory(1, () => {
     const currentEntry = entryState();
-    if (!isShown(currentEntry)) return left > 1 && moveToShownPage(overlays, below, left - 1);
-    return currentEntry?.idx === below?.idx && handleReplace(overlays);
+    if (!isShown(currentEntry))
+      return triesLeft > 1 && moveToShownPage(overlays, pageBelow, triesLeft - 1);
+    return currentEntry?.idx === pageBelow?.idx && handleReplace(overlays);
   });
 }
 
