@@ -11,7 +11,7 @@ import { ProjectionsModule } from './projections.module.js';
 
 /**
  * Composes the projections as a separate process. It projects while it has the lease, else stands
- * by, and publishes commits to the backends. Ready when the views of its build are built.
+ * by, and publishes commits to the backends. It is ready once the views of its build are complete.
  */
 export async function composeProjections(
   config: Config,

@@ -29,9 +29,9 @@ async function run(dataFolder: string, env: Readonly<Record<string, string>>): P
 
 test.each(['while it is projected', 'once it is written'])(
   'an erasure during a rebuild, %s, leaves nothing in the views, and nothing in any file',
-  async (ERASED) => {
+  async (moment) => {
     const dataFolder = createFolder();
-    const { current, shown } = JSON.parse(await run(dataFolder, { ERASED })) as {
+    const { current, shown } = JSON.parse(await run(dataFolder, { ERASED: moment })) as {
       readonly current: string;
       readonly shown: readonly { readonly erased?: true }[];
     };

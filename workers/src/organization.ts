@@ -30,7 +30,7 @@ const USAGE = `Use it as: npm run organization -- list
 
 const options = { clock: systemClock, progress: createProgress('Copying') };
 
-/** Parts for writing: embedded ones while no process runs on the folder. */
+/** Opens the parts for writing. Embedded ones open only while no process uses the folder. */
 const open = (config: Config) =>
   openParts(config, ['log', 'keys', 'secrets', 'files'], {
     clock: systemClock,
@@ -139,7 +139,7 @@ async function close(config: Config, organizationId: string, name: string): Prom
   }
 }
 
-/** Embedded parts have one process, which is this one. */
+/** With embedded parts no other process is running: they were locked by this one. */
 const closingOptions = (config: Config): ClosingOptions => ({
   clock: systemClock,
   erasureHoldDays: config.erasureHoldDays,
@@ -164,7 +164,7 @@ function requireOpen(scope: Scope): Scope {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Opens two installations. */
+/** Runs work on the parts of two installations, and closes them. */
 async function withInstallations(
   source: Config,
   target: Config,

@@ -91,7 +91,7 @@ function createLines(random: Random, at: number): QuotationLine[] {
 }
 
 type Range = readonly [min: number, max: number];
-/** Usual quantities for one roof: of what is sold by area or length, else by category. */
+/** Usual quantities for one roof. The unit decides; for the other units the category does. */
 const quantitiesByUnit: Readonly<Partial<Record<Unit, Range>>> = {
   'square feet': [150, 900],
   meter: [30, 200],

@@ -52,7 +52,7 @@ export type Origin = { readonly name: string; readonly keys: readonly VerifierKe
 
 /** Origins and keys of an installation: few events, in a stream of their own. */
 const REGISTER = 'notary-log';
-/** Streams of a month, so that none grows for years. */
+/** Name of a month's stream. There is one for each month, so that none grows for years. */
 const streamOfMonth = (at: string): string => `notary-${at.slice(0, 7)}`;
 const EVENT_ID_NAMESPACE = 'a3a4b0d4-58a5-4bd0-8d2b-7f6f1d5c9e21';
 
@@ -77,7 +77,7 @@ type Folded = {
 };
 const NOTHING_FOLDED: Folded = { origins: [], rotations: [], misfits: [], ends: new Map() };
 
-/** Events of the notary, folded. A reader between two refreshes sees one whole state. */
+/** Events of the notary, folded. Readers see the state of the latest complete refresh. */
 export class NotaryStreams {
   private folded = NOTHING_FOLDED;
   private readonly oneByOne = createMutex();

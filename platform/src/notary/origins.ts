@@ -17,7 +17,7 @@ export class Origins {
     return listVerifierKeys(streams.origins);
   }
 
-  /** Signed texts of the rotations up to a verifier key, newest first, also between origins. */
+  /** Signed texts of the rotations that led to a verifier key, of all origins, newest first. */
   async findRotationsTo(key: string): Promise<readonly string[]> {
     const { streams } = this.parts;
     await streams.refresh();

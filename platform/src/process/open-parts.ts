@@ -150,7 +150,7 @@ function createOpeners(
     const { connectMongo } = await import('../storage/mongo/connect-mongo.js');
     return closeLater(await openWithRetry(url, () => connectMongo(url, { setting })));
   };
-  /** Locked as soon as an embedded adapter needs the folder. */
+  /** Locks the folder when the first embedded adapter asks for it. */
   const folder = memoize(() => {
     const { path, release } = lockDataFolder(dataDir);
     closeLater({ close: release });

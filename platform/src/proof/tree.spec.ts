@@ -172,7 +172,7 @@ describe('tiles', () => {
       { numRuns: countRuns(60) },
     ));
 
-  test('of the example in the specification', () => {
+  test('of the example in the specification are listed', () => {
     const tiles = listTiles(70_000);
     const partial = tiles.filter(({ width }) => width < 256);
     expect(tiles).toHaveLength(273 + 1 + 1 + 1 + 1);

@@ -1,6 +1,6 @@
 export const UNKNOWN_BROWSER = 'Unknown browser';
 
-/** Browser as the server recorded it in English, `Chrome on Android`, in the reader's language. */
+/** Translates a browser that the server recorded in English, such as `Chrome on Android`. */
 export function browserText(
   recorded: string,
   translate: (word: 'browserOn' | 'unknownBrowser', ...given: string[]) => string,

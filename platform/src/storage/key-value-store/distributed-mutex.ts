@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { KeyValueStore } from './key-value-store.js';
 
-/** Lease of a lock, renewed by a living process. Others wait this long after a crash. */
+/** Lease of a lock; its holder renews it. After a crash of the holder, others wait this long. */
 const LEASE_MS = 15_000;
 const MAX_WAIT_MS = 40_000;
 const POLL_INTERVAL_MS = 100;
