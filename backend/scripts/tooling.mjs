@@ -80,7 +80,7 @@ function killGroup(pid) {
 export const runPackage = (file, args, options) =>
   run(process.execPath, [join(root, 'node_modules', file), ...args], options);
 
-const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const secondsSince = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /** Runs a step, and prints a line before and after it. */
 async function runStep(name, work) {
@@ -88,7 +88,7 @@ async function runStep(name, work) {
   const since = performance.now();
   const { code, output } = await work();
   if (code !== 0) throw new ScriptError(`${output}\n${name} failed.`);
-  print(`${name}: done in ${seconds(since)}`);
+  print(`${name}: done in ${secondsSince(since)}`);
 }
 
 /** Whether the packages were installed after the lock file last changed. */
@@ -149,7 +149,8 @@ export const programs = {
   notary: 'workers/src/notary',
 };
 
-const servers = [
+/** Folders and files from which each part is built. */
+const serverSources = [
   'domain/src',
   'platform/src',
   'backend/src',
@@ -159,8 +160,13 @@ const servers = [
   'backend/scripts/tooling.mjs',
   'package-lock.json',
 ];
-const frontend = ['frontend', 'domain/src', 'package-lock.json', 'backend/scripts/tooling.mjs'];
-const verifier = [
+const frontendSources = [
+  'frontend',
+  'domain/src',
+  'package-lock.json',
+  'backend/scripts/tooling.mjs',
+];
+const verifierSources = [
   'frontend/verifier',
   'frontend/src/styles',
   'platform/src/proof',
@@ -197,7 +203,7 @@ async function buildPart(part, places, name, work) {
 }
 
 export const buildServers = () =>
-  buildPart('servers', servers, 'Building the servers', bundleServers);
+  buildPart('servers', serverSources, 'Building the servers', bundleServers);
 
 /**
  * Bundles the servers without checking types, which `npm test` does. Runs in a process of its own,
@@ -219,7 +225,7 @@ async function bundleServers() {
 export const buildFrontend = () => waitForAllParts(buildWebApp(), buildVerifier());
 
 const buildWebApp = () =>
-  buildPart('frontend', frontend, 'Building the web app', async () => {
+  buildPart('frontend', frontendSources, 'Building the web app', async () => {
     const built = await runPackage(
       'vite/bin/vite.js',
       ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn'],
@@ -234,7 +240,7 @@ const buildWebApp = () =>
 
 /** Page that checks proofs without a network: one file, dist/verifier/verify.html. */
 const buildVerifier = () =>
-  buildPart('verifier', verifier, 'Building the page that checks proofs', () =>
+  buildPart('verifier', verifierSources, 'Building the page that checks proofs', () =>
     runPackage(
       'vite/bin/vite.js',
       ['build', '-c', 'frontend/verifier/vite.config.ts', '--logLevel', 'warn'],

@@ -4,7 +4,7 @@ import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memor
 import { recorded } from '#platform/testing/recorded.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { StreamHistory } from './stream-history.js';
-import { createOrganizationHistory } from './testing/organization-history-of.js';
+import { createOrganizationHistory } from './testing/create-organization-history.js';
 
 const happened: OrganizationEvent[] = [
   {

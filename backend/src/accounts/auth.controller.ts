@@ -5,7 +5,7 @@ import type {
   SignedInAnswer,
 } from '#domain/accounts/account.views.js';
 import { Config } from '#platform/common/config/config.js';
-import { parseNetwork } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/networks.js';
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';

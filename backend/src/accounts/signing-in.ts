@@ -3,7 +3,7 @@ import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/
 import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
-import { isLoopback } from '#platform/common/network-of.js';
+import { isLoopback } from '#platform/common/networks.js';
 import type { Challenge } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { Logger } from '#platform/process/logger.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';

@@ -1,5 +1,5 @@
 import { type RateLimitName, limitsOfPaths, limitsOfRoutes, rateLimits } from '#domain/limits.js';
-import { parseNetwork } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/networks.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { LRUCache } from 'lru-cache';

@@ -1,7 +1,7 @@
 import { defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { Config } from '#platform/common/config/config.js';
-import { isLocalHost } from '#platform/common/network-of.js';
+import { isLocalHost } from '#platform/common/networks.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { type View, Views } from '#platform/read-side/read-store/views.js';

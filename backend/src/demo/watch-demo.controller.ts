@@ -1,7 +1,7 @@
 import { DEFAULT_TIME_ZONE, dayIn } from '#domain/kernel/values/days.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { isLoopback, parseNetwork } from '#platform/common/network-of.js';
+import { isLoopback, parseNetwork } from '#platform/common/networks.js';
 import { Logger } from '#platform/process/logger.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { withDistributedMutex } from '#platform/storage/key-value-store/distributed-mutex.js';

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/common/config/config.js';
-import { parseHostname, isAddressLiteral, isLocalHost } from '#platform/common/network-of.js';
+import { parseHostname, isAddressLiteral, isLocalHost } from '#platform/common/networks.js';
 import { type LocalRequest, isFromThisMachine } from '#platform/process/local-request.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { problem } from './problems/problem.js';

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/common/config/config.js';
-import { parseNetwork } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/networks.js';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';

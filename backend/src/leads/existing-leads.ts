@@ -14,7 +14,7 @@ import { RefusalDetails } from '../api/commands/refusal-details.js';
 import { VIEW_TIMEOUT_MS } from '../auth/after-position.interceptor.js';
 import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problems/problem.js';
-import { toProblem } from '../http/problems/problem-of.js';
+import { toProblem } from '../http/problems/to-problem.js';
 import { PersonNames } from '../auth/people/names.js';
 import { leadPresenter } from './lead.presenters.js';
 

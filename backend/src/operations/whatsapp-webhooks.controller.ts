@@ -1,7 +1,7 @@
 import { errorMeaning } from '#platform/integrations/messages/whatsapp-errors.js';
 import { Config } from '#platform/common/config/config.js';
 import { parseJson } from '#platform/common/fetch-text.js';
-import { parseNetwork } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/networks.js';
 import { Logger } from '#platform/process/logger.js';
 import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';

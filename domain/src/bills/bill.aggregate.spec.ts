@@ -158,18 +158,18 @@ describe('a decision', () => {
 });
 
 describe('submitted data', () => {
-  const wrong = (data: object) =>
+  const findIssues = (data: object) =>
     billCommands.SubmitBill.data
       .safeParse({ billId, ...details, ...data })
       .error?.issues.map(({ message }) => message);
   test.each([0, -1, 0.5, 1e17, Number.NaN, '450'])(
     'an amount of %p paise is refused',
     (amountPaise) =>
-      expect([...new Set(wrong({ amountPaise }))]).toEqual(['Please enter a valid amount']),
+      expect([...new Set(findIssues({ amountPaise }))]).toEqual(['Please enter a valid amount']),
   );
-  test('need a date', () => expect(wrong({ spentOn: '' })).toEqual(['Please select a date']));
+  test('need a date', () => expect(findIssues({ spentOn: '' })).toEqual(['Please select a date']));
   test('have one of the known types', () =>
-    expect(wrong({ type: 'Gifts' })).toEqual(['Choose the type of bill']));
+    expect(findIssues({ type: 'Gifts' })).toEqual(['Choose the type of bill']));
   test('accept an empty note as none', () =>
     expect(
       billCommands.SubmitBill.data.parse({ billId, ...details, note: '  ' }),

@@ -1,6 +1,6 @@
 import type { HistoryChange } from './history.views.js';
 
-/** Fields of a record; null if it did not exist. */
+/** Fields that a record had at one moment; null if it did not exist then. */
 export type Moment = Readonly<Record<string, unknown>> | null;
 
 /** Length of a field's JSON above which its own fields are compared. */

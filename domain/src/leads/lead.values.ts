@@ -34,7 +34,7 @@ export type LeadDayKind = (typeof leadDayKinds)[number];
  */
 export const leadGaps = ['undated', 'unanswered', 'unreplied'] as const;
 export type LeadGap = (typeof leadGaps)[number];
-/** Highest exact count of leads in a search. One more stands for all beyond. */
+/** Highest exact count of leads in a search. A count of one more means "more than this". */
 export const MAX_LEADS_COUNTED = 1_000;
 /** Longest range of days that a query accepts. */
 export const MAX_LEAD_DAYS = 366;

@@ -11,7 +11,7 @@ type NumberWords = {
   readonly withPaise: (rupees: string, paise: string) => string;
 };
 
-const teens = [
+const belowTwenty = [
   'Zero',
   'One',
   'Two',
@@ -38,9 +38,11 @@ const tens = ['Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty'
 const numberWords: Readonly<Record<Language, NumberWords>> = {
   'en-IN': {
     small: [
-      ...teens,
+      ...belowTwenty,
       ...tens.flatMap((ten) =>
-        Array.from({ length: 10 }, (_, unit) => (unit === 0 ? ten : `${ten}-${teens[unit]!}`)),
+        Array.from({ length: 10 }, (_, unit) =>
+          unit === 0 ? ten : `${ten}-${belowTwenty[unit]!}`,
+        ),
       ),
     ],
     hundred: 'Hundred',

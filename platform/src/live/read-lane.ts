@@ -41,6 +41,7 @@ export class ReadLane {
   host: Pick<ProjectionHost, 'checkHealth' | 'rebuilt'> | undefined;
   /** Position of the views. Positions of different logs are not comparable. */
   position: Position = BEFORE_ALL;
+  /** Identity of the log; empty before the first poll. */
   log = '';
   /** Time at which the projecting of these views began. Unknown for views of early builds. */
   begunAt: string | undefined;
@@ -143,10 +144,10 @@ export class ReadLane {
   }
 
   private advanceToCheckpoint({ log, begunAt, position }: Checkpoint): void {
-    const isSame = this.log === '' || (log === this.log && begunAt === this.begunAt);
+    const isSameLog = this.log === '' || (log === this.log && begunAt === this.begunAt);
     Object.assign(this, { log, begunAt });
-    if (isSame) return this.advanceTo(position);
-    // Another or a restored log.
+    if (isSameLog) return this.advanceTo(position);
+    // In another or a restored log the position may be lower.
     this.position = position;
     this.advanced.notify();
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLocalHost, isLoopback, parseNetwork } from '../common/network-of.js';
+import { isLocalHost, isLoopback, parseNetwork } from '../common/networks.js';
 
 export type LocalRequest = {
   readonly headers: IncomingMessage['headers'];

@@ -15,7 +15,7 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import { createOrganizationHistory } from '../testing/organization-history-of.js';
+import { createOrganizationHistory } from '../testing/create-organization-history.js';
 import { StreamHistory } from '../stream-history.js';
 import { LeadsOfDepartedMembers } from './leads-of-departed-members.reactor.js';
 

@@ -9,7 +9,7 @@ import {
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
-import { createOrganizationHistory } from '../testing/organization-history-of.js';
+import { createOrganizationHistory } from '../testing/create-organization-history.js';
 import { StreamHistory } from '../stream-history.js';
 import { RemovedLocations } from './removed-locations.reactor.js';
 

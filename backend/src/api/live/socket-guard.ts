@@ -1,4 +1,4 @@
-import { parseNetwork } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/networks.js';
 import { Config } from '#platform/common/config/config.js';
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';

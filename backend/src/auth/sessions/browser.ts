@@ -1,5 +1,5 @@
 import type { Config } from '#platform/common/config/config.js';
-import { networkPrefix, parseNetwork } from '#platform/common/network-of.js';
+import { networkPrefix, parseNetwork } from '#platform/common/networks.js';
 import { describeBrowser } from './describe-browser.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../../http/session-cookie.js';

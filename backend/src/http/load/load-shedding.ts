@@ -1,7 +1,7 @@
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { performance } from 'node:perf_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toProblem } from '../problems/problem-of.js';
+import { toProblem } from '../problems/to-problem.js';
 import { type Problem, problem } from '../problems/problem.js';
 import type { RequestStep } from '../request-steps.js';
 import { hasSessionCookie } from '../session-cookie.js';

@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeRetrySeconds } from '../load/load-shedding.js';
 import { logFields } from '../log-fields.js';
-import { toProblem } from './problem-of.js';
+import { toProblem } from './to-problem.js';
 import { problemPage } from './problem-page.js';
 import type { Problem } from './problem.js';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { editDistance } from '../edit-distance.js';
-import { isLocalHost } from '../network-of.js';
+import { isLocalHost } from '../networks.js';
 import { settings, variables } from './settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

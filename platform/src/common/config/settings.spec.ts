@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { s3Settings, settings } from './settings.js';
 
 const token = { WHATSAPP_TOKEN: 'EAAJB', WHATSAPP_PHONE_NUMBER_ID: '105954558954427' };
-const wrong = (set: Record<string, string>) =>
+const findIssues = (set: Record<string, string>) =>
   settings.safeParse(set).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 
 test('without a token there is no WhatsApp', () =>
@@ -62,29 +62,31 @@ test.each([
     { ...token, WHATSAPP_URL: 'graph.facebook.com' },
     'WHATSAPP_URL must be an address such as https://graph.facebook.com/v25.0',
   ],
-])('%j is refused with its name', (set, message) => expect(wrong(set)).toEqual([message]));
+])('%j is refused with the name of the wrong setting', (set, message) =>
+  expect(findIssues(set)).toEqual([message]),
+);
 
-test('without an address there is no geocoder', () =>
+test('without the address of a geocoder there is none', () =>
   expect(settings.parse({}).servers.geocoder).toBeUndefined());
 
-test('an address needs a contact for its operator', () => {
+test('a geocoder’s address needs a contact for its operator', () => {
   const set = { GEOCODER_URL: 'https://nominatim.example.com', GEOCODER_CONTACT: 'it@example.com' };
   expect(settings.parse(set).servers.geocoder).toEqual({
     url: 'https://nominatim.example.com',
     contact: 'it@example.com',
   });
-  expect(wrong({ GEOCODER_URL: set.GEOCODER_URL })).toEqual([
+  expect(findIssues({ GEOCODER_URL: set.GEOCODER_URL })).toEqual([
     'GEOCODER_CONTACT must be set too, because GEOCODER_URL is: geocoders ask for it',
   ]);
 });
 
-test('a contact is one header line', () => {
-  expect(wrong({ GEOCODER_CONTACT: 'it@example.com\r\nX: y' })).toEqual([
+test('a contact for the geocoder’s operator fits in one line of a header', () => {
+  expect(findIssues({ GEOCODER_CONTACT: 'it@example.com\r\nX: y' })).toEqual([
     'GEOCODER_CONTACT must be an e-mail address or a page, so that the operator of the geocoder can reach you',
   ]);
 });
 
-test('the address contains key, endpoint and bucket', () => {
+test('the address of an S3 bucket contains its endpoint and key', () => {
   expect(
     s3Settings.parse(
       'https://AKIA:a%2Fb%2Bc@s3.ap-south-1.amazonaws.com/fieldtrace-files?region=ap-south-1',
@@ -110,7 +112,7 @@ test.each([
   'https://key:secret@s3.example.com/a/b',
   'https://key:%zz@s3.example.com/files',
   'https://key:%FF@s3.example.com/files',
-])('%j is refused', (text) =>
+])('%j is refused as the address of an S3 bucket', (text) =>
   expect(s3Settings.safeParse(text).error?.issues[0]?.message).toMatch(
     'must be an address such as https://KEY:SECRET@',
   ),

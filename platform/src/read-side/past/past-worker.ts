@@ -40,7 +40,7 @@ export async function fillInThisWorker({ projections, createReader }: Options): 
         signal: stopping.signal,
         partEvents: PART_EVENTS,
         onProgress: (progress) => port.postMessage(progress),
-        rest: nextMessage,
+        rest: letMessagesArrive,
       },
     ).run();
   } finally {
@@ -49,5 +49,5 @@ export async function fillInThisWorker({ projections, createReader }: Options): 
   }
 }
 
-/** Lets a message of the main thread arrive. */
-const nextMessage = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Yields to the event loop, so that a message of the main thread can arrive. */
+const letMessagesArrive = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -23,8 +23,8 @@ export class Writer {
   ) {}
 
   /**
-   * Ends the previous writer's session, then registers this writer's; once per term. In this order,
-   * because a repetition after a lost answer has to find the session that it may not have ended.
+   * Once per term, ends the previous writer's session and only then registers this writer's: if an
+   * answer is lost, the repetition still finds the session that may not have been ended.
    * @throws Unavailable, also if other writers register meanwhile
    */
   async startTerm(term: number): Promise<ClientSession> {

@@ -12,7 +12,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { parseIdempotencyKey } from '../../commands/command-headers.js';
 import { Problem, problem } from '../../../http/problems/problem.js';
-import { toProblem } from '../../../http/problems/problem-of.js';
+import { toProblem } from '../../../http/problems/to-problem.js';
 import { fileProblem } from '../file.problems.js';
 import { checkDeclared, isPath } from './incoming.js';
 import { UnfinishedUploads, uploadId } from './unfinished-uploads.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { networkPrefix, isLoopback, parseNetwork } from './network-of.js';
+import { networkPrefix, isLoopback, parseNetwork } from './networks.js';
 
 const bytes = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 });
 const groups = fc.array(fc.nat(65_535), { minLength: 8, maxLength: 8 });
