@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
@@ -142,6 +143,19 @@ it('shows the first follow-ups of later days while few are due', async () => {
   expect(within(tomorrow).getByText('Kavita Shah')).toBeDefined();
   const later = screen.getByRole('list', { name: 'Wed, 25 Nov' });
   expect(within(later).getByText('Imran Sayyed')).toBeDefined();
+});
+
+it('completes a follow-up of a later day at its row', async () => {
+  const sent: string[] = [];
+  globalThis.fetch = (async (path: string) => {
+    if (!path.includes('/commands/')) return answerOnline(path);
+    sent.push(path);
+    return Response.json({ id: 'b', revision: 2, position: '1' });
+  }) as typeof fetch;
+  render(app());
+  const tomorrow = await screen.findByRole('list', { name: 'Tomorrow, 1' });
+  await userEvent.click(within(tomorrow).getByRole('button', { name: 'Mark Complete' }));
+  await waitFor(() => expect(sent).toEqual(['/api/commands/CompleteFollowUp']));
 });
 
 it('shows them offline with their age, and refetches when the network is back', async () => {

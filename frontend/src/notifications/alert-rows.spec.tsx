@@ -58,14 +58,14 @@ afterEach(() => {
   globalThis.fetch = original;
 });
 
-async function pressActions(isRead: boolean): Promise<void> {
+function show(alerts: readonly object[], { isGrouped = false } = {}): void {
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
             <AlertRows
-              days={alertsByDay(alertsWith(isRead) as never, () => '2026-11-28', false)}
+              days={alertsByDay(alerts as never, () => '2026-11-28', isGrouped)}
               hasMore={false}
             />
             <Toasts />
@@ -74,6 +74,10 @@ async function pressActions(isRead: boolean): Promise<void> {
       </QueryClientProvider>
     </MemoryRouter>,
   );
+}
+
+async function pressActions(isRead: boolean): Promise<void> {
+  show(alertsWith(isRead));
   await userEvent.click(screen.getByRole('link', { name: 'Call Ravi Patil' }));
   await userEvent.click(screen.getByRole('link', { name: 'Convert Lead' }));
   await userEvent.click(screen.getByRole('button', { name: 'Approve Bill' }));
@@ -97,4 +101,34 @@ test('an action offline sends nothing and tells of no failure', async () => {
   await pressActions(false);
   expect(sent).toEqual([]);
   expect(screen.queryByText(/Failed/)).toBeNull();
+});
+
+const assigned = (leadId: string, name: string) =>
+  alertOf('lead-assigned', false, {
+    alertId: leadId,
+    about: { kind: 'lead-assigned', leadId },
+    lead: { ...lead, name },
+  });
+
+test('leads that one member assigned unfold, and are read when folded again', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  show([assigned('ravi', 'Ravi Patil'), assigned('mina', 'Mina Joshi')], { isGrouped: true });
+  const row = screen.getByRole('button', { name: '2 leads assigned by Anil' });
+  expect(screen.queryByRole('link', { name: 'Mina Joshi' })).toBeNull();
+  await userEvent.click(row);
+  expect(row.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByRole('link', { name: 'Mina Joshi' }).getAttribute('href')).toBe('/leads/mina');
+  expect(screen.getByRole('link', { name: 'Call Ravi Patil' })).toBeDefined();
+  expect(sent).toEqual([]);
+  await userEvent.click(row);
+  expect(screen.queryByRole('link', { name: 'Mina Joshi' })).toBeNull();
+  await waitFor(() => expect(sent).toEqual(['ReadAlert', 'ReadAlert']));
+});
+
+test('following an unfolded lead marks its alert alone as read', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  show([assigned('ravi', 'Ravi Patil'), assigned('mina', 'Mina Joshi')], { isGrouped: true });
+  await userEvent.click(screen.getByRole('button', { name: '2 leads assigned by Anil' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Mina Joshi' }));
+  await waitFor(() => expect(sent).toEqual(['ReadAlert']));
 });

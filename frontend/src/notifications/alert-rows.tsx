@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { ChevronRight, Phone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, ChevronRight, Phone } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { countedNoun } from '../kit/texts/nouns.js';
-import { type Contact, useContactLinks } from '../kit/leads/contact-actions.js';
+import { CallAction, type Contact, useContactLinks } from '../kit/leads/contact-actions.js';
 import { dueFollowUpsPath } from '../kit/leads/figure-links.js';
+import { StatusBadge } from '../kit/leads/status-badge.js';
 import { personName } from '../kit/team/person-name.js';
 import { useIsPhone } from '../browser/media.js';
 import { usePermissions } from '../lib/account/session.js';
@@ -168,13 +169,13 @@ function ApproveButton({
   );
 }
 
-/** Row for equal alerts of a day. A press marks them all as read. */
+/** Row for equal alerts of a day: leads from one member unfold, follow-ups open the agenda. */
 function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean }): ReactNode {
   const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
   const { mutate } = useMutation({
-    mutationFn: () =>
+    mutationFn: (read: readonly AlertItem[]) =>
       Promise.all(
-        alerts
+        read
           .filter(({ isRead }) => !isRead)
           .map(({ alertId, on }) => sendCommand('ReadAlert', { alertId, on }, { id: newId() })),
       ),
@@ -184,17 +185,73 @@ function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean })
         tone: 'bad',
       }),
   });
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
   const [{ type, by }] = alerts;
-  const text = type === 'lead' ? assignedText(alerts.length, personName(by)) : dueText(alerts);
-  const names = new Set(alerts.flatMap(({ lead }) => lead?.name ?? []));
+  const ofLeads = type === 'lead';
+  const read = isOffline ? undefined : mutate;
+  const text = ofLeads ? assignedText(alerts.length, personName(by)) : dueText(alerts);
+  const shared = { alerts, text: hasMore ? t`${text}, and more` : text };
+  const names = [...new Set(alerts.flatMap(({ lead }) => lead?.name ?? []))].join(', ');
+  if (!ofLeads)
+    return (
+      <Row
+        {...shared}
+        detail={names}
+        to={dueFollowUpsPath()}
+        onRead={read && (() => read(alerts))}
+      />
+    );
+  // read when closed, because a read row leaves the unread ones
+  const toggle = (): void => {
+    setOpen(!isOpen);
+    if (isOpen) read?.(alerts);
+  };
   return (
-    <Row
-      alerts={alerts}
-      text={hasMore ? t`${text}, and more` : text}
-      detail={[...names].join(', ')}
-      to={type === 'lead' ? '/leads' : dueFollowUpsPath()}
-      onRead={isOffline ? undefined : mutate}
-    />
+    <>
+      <Row {...shared} detail={isOpen ? undefined : names} fold={{ isOpen, listId, toggle }} />
+      {isOpen && (
+        <ul id={listId} className="rows shadow-line-t" aria-label={text}>
+          {alerts.map((alert) => (
+            <AssignedLead
+              key={alert.alertId}
+              alert={alert}
+              onRead={alert.isRead ? undefined : read && (() => read([alert]))}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Lead of an unfolded row. */
+function AssignedLead({
+  alert: { about, lead },
+  onRead,
+}: {
+  alert: AlertItem;
+  onRead: (() => void) | undefined;
+}): ReactNode {
+  if (!lead) return null;
+  return (
+    <li className="relative flex min-h-14 items-center gap-3 py-1.5 pr-1 pl-14 has-[a:first-child:hover]:bg-hover md:pl-15">
+      <div className="min-w-0 flex-1">
+        <Link
+          to={`/leads/${about.leadId}`}
+          className="label line-clamp-2 font-medium wrap-anywhere after:absolute after:inset-0"
+          onClick={onRead}
+        >
+          {lead.name}
+        </Link>
+        <span className="meta block truncate">{lead.city}</span>
+      </div>
+      <StatusBadge status={lead.status} />
+      <CallAction
+        person={{ ...lead, leadId: about.leadId }}
+        className="relative z-1 min-h-tap w-tap"
+      />
+    </li>
   );
 }
 
@@ -207,7 +264,7 @@ function dueText(alerts: readonly AlertItem[]): string {
   return overdue > 0 ? t`${all}, ${overdue} overdue` : all;
 }
 
-/** Row: its icon with a dot while unread, the text, and a link to the record at its end. */
+/** Row: its icon with a dot while unread, the text, and a link or the sign of a fold at its end. */
 function Row({
   alerts: [alert, ...others],
   text,
@@ -215,6 +272,7 @@ function Row({
   detail,
   picture,
   to,
+  fold,
   onRead,
   children,
 }: {
@@ -226,16 +284,23 @@ function Row({
   detail?: string | undefined;
   /** Picture of the record, instead of the arrow of its link. */
   picture?: ReactNode;
-  to: string;
-  onRead: (() => void) | undefined;
   children?: ReactNode;
-}): ReactNode {
+} & (
+  | { to: string; onRead: (() => void) | undefined; fold?: never }
+  | {
+      /** Rows below this one, which a press shows or hides. */
+      fold: { isOpen: boolean; listId: string; toggle: () => void };
+      to?: never;
+      onRead?: never;
+    }
+)): ReactNode {
   const marked = useHighlightedIds();
   if (!alert) return null;
   const { about, at } = alert;
   const alertLabel = labelOfAlert(about.kind);
   const isUnread = !alert.isRead || others.some(({ isRead }) => !isRead);
   const read = isUnread ? onRead : undefined;
+  const press = fold?.toggle ?? read;
   return (
     <article
       className={classes(
@@ -255,20 +320,26 @@ function Row({
         )}
       </span>
       <div className="min-w-0 flex-1">
-        {read ? (
+        {press ? (
           // the whole row is a button
           <button
             type="button"
+            {...(fold && { 'aria-expanded': fold.isOpen, 'aria-controls': fold.listId })}
             className={classes(
-              'label font-medium line-clamp-2 w-full text-start wrap-anywhere focus-visible:outline-none',
+              'label line-clamp-2 w-full text-start wrap-anywhere focus-visible:outline-none',
+              isUnread && 'font-medium',
               'after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
             )}
-            onClick={read}
+            onClick={press}
           >
-            <Trans>
-              {text}
-              <span className="sr-only"> Mark as read</span>
-            </Trans>
+            {fold ? (
+              text
+            ) : (
+              <Trans>
+                {text}
+                <span className="sr-only"> Mark as read</span>
+              </Trans>
+            )}
           </button>
         ) : (
           // the whole row is the link below
@@ -307,22 +378,30 @@ function Row({
         </p>
       </div>
       {children}
-      <Link
-        to={to}
-        aria-label={t`View Details`}
-        title={t`View Details`}
-        className={classes(
-          'meta flex flex-none items-center gap-2 text-ink-2',
-          read
-            ? // a thumb's size around the sign
-              'z-1 -mx-3 -my-2 min-w-tap justify-end self-stretch px-3'
-            : 'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
-        )}
-        onClick={read}
-      >
-        <span className="max-md:sr-only">{t`View Details`}</span>
-        {picture || <Icon icon={ChevronRight} size="s" />}
-      </Link>
+      {fold ? (
+        <Icon
+          icon={ChevronDown}
+          size="s"
+          className={classes('flex-none text-ink-2', fold.isOpen && 'rotate-180')}
+        />
+      ) : (
+        <Link
+          to={to}
+          aria-label={t`View Details`}
+          title={t`View Details`}
+          className={classes(
+            'meta flex flex-none items-center gap-2 text-ink-2',
+            read
+              ? // a thumb's size around the sign
+                'z-1 -mx-3 -my-2 min-w-tap justify-end self-stretch px-3'
+              : 'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
+          )}
+          onClick={read}
+        >
+          <span className="max-md:sr-only">{t`View Details`}</span>
+          {picture || <Icon icon={ChevronRight} size="s" />}
+        </Link>
+      )}
     </article>
   );
 }

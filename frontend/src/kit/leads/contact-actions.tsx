@@ -24,10 +24,10 @@ interface Place {
 
 /**
  * Place of a lead: `Green Meadows, Pune · Patil Cold Storage`. The site comes first, because the
- * line may be cut off; without one, the company does: `Patil Cold Storage, Pune`.
+ * line may be cut off. Without a site, or with an empty one, the company comes first.
  */
 export const placeOf = ({ companyName, siteName, city }: Place): string =>
-  [[siteName ?? companyName, city].filter(Boolean).join(', '), siteName && companyName]
+  [[siteName || companyName, city].filter(Boolean).join(', '), siteName && companyName]
     .filter(Boolean)
     .join(' ·\u00a0');
 

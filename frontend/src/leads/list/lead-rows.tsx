@@ -101,10 +101,8 @@ function LeadFacts({
               <Money as="plain" paise={lead.quotedPaise} className="flex-none font-strong" />
             )}
           </span>
-          {/* without room for both, the last visit's place is cut first */}
           <span className="meta flex min-w-0 gap-x-2">
-            <PlaceLine lead={lead} className="line-clamp-2 whitespace-normal!" />
-            <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
+            <Places lead={lead} className="line-clamp-2 whitespace-normal!" />
           </span>
         </span>
       </Link>
@@ -144,6 +142,22 @@ function visitedPlace({ city, lastVisitPlace = '' }: LeadItem): string | undefin
 interface LeadFactProps {
   lead: LeadItem;
   className: string;
+}
+
+/**
+ * Place of a lead, and that of its last visit if it is elsewhere. Without room for both, the last
+ * visit's place is cut first.
+ */
+function Places({ lead, className }: { lead: LeadItem; className?: string }): ReactNode {
+  const siteName = lead.siteName || visitedPlace(lead);
+  return (
+    <>
+      <PlaceLine lead={{ ...lead, siteName }} {...(className !== undefined && { className })} />
+      {(lead.siteName || siteName === undefined) && !isKnownPlace(lead) && (
+        <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
+      )}
+    </>
+  );
 }
 
 /** Place of the last visit, labelled as such. */
@@ -195,12 +209,8 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
     sort: { key: 'created', direction: 'descending' },
     cell: (lead, highlighted) => (
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
-        {/* without room for all, the last visit's place is cut first */}
         <span className="meta flex min-w-0 gap-x-2">
-          <PlaceLine lead={{ ...lead, siteName: lead.siteName ?? visitedPlace(lead) }} />
-          {(lead.siteName || !visitedPlace(lead)) && !isKnownPlace(lead) && (
-            <LastVisit lead={lead} className={classes('min-w-0 shrink-[5]', dotBeforeClass)} />
-          )}
+          <Places lead={lead} />
           {/* a wide screen shows this in a column of its own */}
           <LastActivity
             lead={lead}
