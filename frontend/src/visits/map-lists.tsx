@@ -6,6 +6,7 @@ import type { VisitPin } from '#domain/visits/visit.views.js';
 import { visitRoutePath } from '../kit/leads/figure-links.js';
 import { countedNoun } from '../kit/texts/nouns.js';
 import { personName } from '../kit/team/person-name.js';
+import { Button } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { useToday, useZone } from '../ui/display/figures.js';
@@ -53,14 +54,16 @@ const stopClass = classes(
 );
 const hoveredClass = (isHovered: boolean): string | false => isHovered && 'bg-accent-soft';
 
-/** Number of a day's stops, with their time and distance. */
+/** Number of a day's stops, with their time and distance. On a phone, with the way to all days. */
 export function RouteTotals({
   stops,
   isOfAll,
+  onAllDays,
 }: {
   stops: readonly Stop[];
   /** Whether the reader sees the visits of several members. */
   isOfAll: boolean;
+  onAllDays: () => void;
 }): ReactNode {
   const zone = useZone();
   const { metres, minutes } = routeTotals(stops);
@@ -68,25 +71,30 @@ export function RouteTotals({
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last) return null;
   return (
-    <p className="num mb-2">
-      <span className="label block font-medium">
-        <InlineList
-          items={[
-            plural(stops.length, { one: '# stop', other: '# stops' }),
-            t`${durationText(minutes)} on site`,
-            stops.length > 1 && t`${distanceText(metres)} in straight lines`,
-          ]}
-        />
-      </span>
-      <span className="meta block">
-        <InlineList
-          items={[
-            `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
-            isOfAll && personName(first.pin.by),
-          ]}
-        />
-      </span>
-    </p>
+    <div className="row mb-2 gap-3">
+      <p className="num min-w-0 grow">
+        <span className="label block font-medium">
+          <InlineList
+            items={[
+              plural(stops.length, { one: '# stop', other: '# stops' }),
+              t`${durationText(minutes)} on site`,
+              stops.length > 1 && t`${distanceText(metres)} in straight lines`,
+            ]}
+          />
+        </span>
+        <span className="meta block">
+          <InlineList
+            items={[
+              `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
+              isOfAll && personName(first.pin.by),
+            ]}
+          />
+        </span>
+      </p>
+      <Button kind="ghost" className="-my-2 -mr-3 flex-none px-3 md:hidden" onClick={onAllDays}>
+        {t`All days`}
+      </Button>
+    </div>
   );
 }
 

@@ -65,7 +65,13 @@ const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
 ];
 
 /** Map of all visits that match the filters, with the list of those in sight beside it. */
-export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
+export function VisitMap({
+  filters,
+  onAllDays,
+}: {
+  filters: VisitFilters;
+  onAllDays: () => void;
+}): ReactNode {
   const { tab: _, ...params } = visitParams(filters);
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
@@ -98,6 +104,7 @@ export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
           isBusy={pinsQuery.isPlaceholderData}
           isRoute={isRoute}
           isOfAll={seesAll}
+          onAllDays={onAllDays}
         />
       )}
     </QueryStates>
@@ -109,11 +116,13 @@ function LoadedMap({
   isBusy,
   isRoute,
   isOfAll,
+  onAllDays,
 }: {
   mapData: MapData;
   isBusy: boolean;
   isRoute: boolean;
   isOfAll: boolean;
+  onAllDays: () => void;
 }): ReactNode {
   const zone = useZone();
   const today = useToday();
@@ -197,7 +206,7 @@ function LoadedMap({
   );
   return (
     <>
-      {isRoute && <RouteTotals stops={stops} isOfAll={isOfAll} />}
+      {isRoute && <RouteTotals stops={stops} isOfAll={isOfAll} onAllDays={onAllDays} />}
       <div
         className={classes(
           'grid grid-cols-1 items-start gap-3',

@@ -249,7 +249,7 @@ export default function VisitsPage(): ReactNode {
       }}
       rows={() =>
         isMap ? (
-          <VisitMap filters={shown} />
+          <VisitMap filters={shown} onAllDays={() => change({ period: 'all', from: '', to: '' })} />
         ) : (
           <FirstOfDays value={firstOfDays}>
             <ListRows

@@ -27,7 +27,7 @@ export default function ReassignDialog({
   description?: string;
   /** Choice of the leads, above the new owner. */
   children?: ReactNode;
-  onDone: () => void;
+  onDone?: () => void;
 }): ReactNode {
   const members = useMemberOptions();
   const [memberId, setMemberId] = useState<string>();
@@ -39,7 +39,7 @@ export default function ReassignDialog({
     done: (count) => plural(count, { one: '# lead reassigned', other: '# leads reassigned' }),
     onDone: () => {
       onClose();
-      onDone();
+      onDone?.();
     },
   });
   // Another person may do the work while the dialog is open: it stays, and says so.

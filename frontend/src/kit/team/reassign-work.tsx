@@ -46,7 +46,6 @@ export default function ReassignWork({
       description={name}
       open={open}
       onClose={onClose}
-      onDone={onClose}
     >
       <ChipGroup
         label={t`Which leads`}

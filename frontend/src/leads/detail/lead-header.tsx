@@ -9,11 +9,13 @@ import {
   Pencil,
   Phone,
   Share2,
+  UserRound,
 } from 'lucide-react';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useIsHighlighted } from '../../lib/live/live.js';
 import { useNavigate } from '../../lib/navigate.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { Button, ButtonLink, IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
@@ -36,6 +38,7 @@ import { lastSentQuotation } from '../newest-quotations.js';
 import { NextActionButton } from './next-action-button.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
+const ReassignDialog = lazyPart(() => import('../../kit/leads/reassign-dialog.js'));
 
 /** On a wide screen the main action is beside the name. While a note is typed, one line. */
 const barClass = classes(
@@ -125,7 +128,7 @@ export function LeadHeader({
           {isSent && lead.photos && (
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
-          {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
+          {isSent && <RareActions lead={lead} />}
           <div className={iconButtonsClass}>
             {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
             {(step?.kind !== 'quote' || !isSent) && (
@@ -147,13 +150,42 @@ export function LeadHeader({
                 lead={lead}
                 onConvert={onConvert}
                 onQuote={onQuote}
-                className="max-w-72 max-md:hidden"
+                className="max-w-84 max-md:hidden"
               />
             )}
           </div>
         </>
       }
     />
+  );
+}
+
+/** Menu of history and owner. */
+function RareActions({ lead: { leadId, name, assignedTo } }: { lead: KnownLead }): ReactNode {
+  const may = usePermissions();
+  const [isReassigning, setReassigning] = useState(false);
+  const mayReassign = may('ReassignLead') && assignedTo !== undefined;
+  return (
+    <>
+      <HistoryMenu
+        record={`/leads/${leadId}`}
+        more={
+          mayReassign
+            ? [{ label: t`Reassign`, icon: UserRound, onSelect: () => setReassigning(true) }]
+            : []
+        }
+      />
+      <LazyMount when={isReassigning}>
+        {assignedTo && (
+          <ReassignDialog
+            leads={[{ leadId, assignedTo }]}
+            description={name}
+            open={isReassigning}
+            onClose={() => setReassigning(false)}
+          />
+        )}
+      </LazyMount>
+    </>
   );
 }
 
