@@ -5,6 +5,7 @@ import type {
   BillTotals,
   SimilarBill,
 } from '#domain/bills/bill.views.js';
+import { billStatuses } from '#domain/bills/bill.values.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -263,9 +264,13 @@ describe('the list', () => {
     const first = await submitSpentBefore(1, 'Others');
     await meera.afterCommandsOf(vikram).send('RejectBill', { billId: first, reason: 'No' });
     const countItems = async (query: string) => {
-      const { items, counts } = await listOf(vikram.afterCommandsOf(meera), query);
-      for (const [status, count] of Object.entries(counts))
-        expect(items.filter((item) => item.status === status)).toHaveLength(count);
+      const { items, counts, paise } = await listOf(vikram.afterCommandsOf(meera), query);
+      for (const status of billStatuses) {
+        const those = items.filter((item) => item.status === status);
+        expect(those).toHaveLength(counts[status]);
+        const sum = those.reduce((total, { amountPaise }) => total + amountPaise, 0);
+        if (paise || !query.includes('q=')) expect(paise?.[status]).toBe(sum);
+      }
       return items.length;
     };
     expect(await countItems('')).toBe(6);
@@ -280,6 +285,19 @@ describe('the list', () => {
       Approved: 0,
       Rejected: 1,
     });
+  });
+
+  test('has the sums of the month for the bills of one member alone', async () => {
+    const nila = await signUp(product, 'Nila');
+    await joinOrganization(nila, inviteCode);
+    await submit(nila, { amountPaise: 12_300, spentOn: today() });
+    const month = {
+      month: today().slice(0, 7),
+      paise: { Pending: 12_300, Approved: 0, Rejected: 0 },
+    };
+    expect((await listOf(nila)).month).toEqual(month);
+    expect((await listOf(meera.afterCommandsOf(nila), `?member=${nila.id}`)).month).toEqual(month);
+    expect(await listOf(meera)).not.toHaveProperty('month');
   });
 
   test('has pages of twelve, the latest day first', async () => {

@@ -1,6 +1,6 @@
 import type { BillExportParams } from '#domain/bills/bill.queries.js';
-import { billTypes, daysOfRange } from '#domain/bills/bill.values.js';
-import type { BillCounts } from '#domain/bills/bill.views.js';
+import { type BillStatus, billTypes, daysOfRange } from '#domain/bills/bill.values.js';
+import type { BillAmounts, BillCounts, BillList } from '#domain/bills/bill.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
@@ -14,7 +14,10 @@ import {
   billDayKey,
   billList,
   BILL_ORDER,
+  monthByMemberKey,
+  paiseKey,
   SUBMITTERS_KEY,
+  toMonth,
 } from '#projections/bills/bill-list.projection.js';
 import { countByStatus } from '#domain/kernel/count-by-status.js';
 import { Injectable } from '@nestjs/common';
@@ -42,6 +45,18 @@ const toViewQuery = ({ status, type, member, days, search }: BillFilters) => {
 };
 
 export const noBills: BillCounts = { Pending: 0, Approved: 0, Rejected: 0 };
+
+/** Amounts by type or member, from keys `<type or member>/<status>`. */
+export function groupByTypeOrMember(
+  amounts: Readonly<Record<string, number>>,
+): ReadonlyMap<string, BillAmounts> {
+  const found = new Map<string, BillAmounts>();
+  for (const [name, paise] of Object.entries(amounts)) {
+    const [first, status] = name.split('/') as [string, BillStatus];
+    found.set(first, { ...(found.get(first) ?? noBills), [status]: paise });
+  }
+  return found;
+}
 
 /** Queries for bills. Sales members always get their own. */
 @Injectable()
@@ -96,32 +111,47 @@ export class BillQueries {
   }
 
   /**
-   * Counts by status, ignoring the status filter. Only a search is counted; everything else comes
-   * from sums.
+   * Counts and paise by status, ignoring the status filter. Only a search is counted; everything
+   * else comes from sums.
    */
-  async loadCounts(
+  async loadTotals(
     { organizationId }: Asker,
     { type, member, days, search }: BillFilters,
-  ): Promise<BillCounts> {
+  ): Promise<Pick<BillList, 'counts' | 'paise'>> {
     const { views } = this;
     if (search) {
       const filter = { submittedBy: member, type, spentOn: days };
-      return {
-        ...noBills,
-        ...(await views.countEach(billList, organizationId, { filter, search }, 'status')),
-      };
-    }
-    if (!days) {
-      const key = billCountKey({ member, type });
-      return { ...noBills, ...(await views.getSums(billList, organizationId, [key])).get(key) };
+      const found = await views.countEach(billList, organizationId, { filter, search }, 'status');
+      return { counts: { ...noBills, ...found } };
     }
     const keys: string[] = [];
-    for (let day = days.from; day <= days.to; day = dayAfter(day, 1))
-      keys.push(billDayKey(day, member));
-    return {
+    if (!days) keys.push(billCountKey({ member, type }));
+    else
+      for (let day = days.from; day <= days.to; day = dayAfter(day, 1))
+        keys.push(billDayKey(day, member));
+    const paiseKeys = keys.map(paiseKey);
+    const sums = await views.getSums(billList, organizationId, [...keys, ...paiseKeys]);
+    // only the sums of days are by type
+    const totalOf = (some: readonly string[]): BillCounts => ({
       ...noBills,
-      ...countByStatus((await views.getSums(billList, organizationId, keys)).values(), type),
-    };
+      ...countByStatus(
+        some.map((key) => sums.get(key) ?? {}),
+        days && type,
+      ),
+    });
+    return { counts: totalOf(keys), paise: totalOf(paiseKeys) };
+  }
+
+  /** Paise of a member's bills of the current month; undefined if the bills are everybody's. */
+  async loadMonth(
+    { organizationId, timeZone }: Asker,
+    { member }: BillFilters,
+  ): Promise<BillList['month']> {
+    if (member === undefined) return undefined;
+    const month = toMonth(dayIn(timeZone, this.clock.now()));
+    const key = monthByMemberKey(month);
+    const amounts = (await this.views.getSums(billList, organizationId, [key])).get(key) ?? {};
+    return { month, paise: groupByTypeOrMember(amounts).get(member) ?? noBills };
   }
 
   /**

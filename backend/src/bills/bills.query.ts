@@ -3,7 +3,7 @@ import type {
   BillTotalsParams,
   SimilarBillParams,
 } from '#domain/bills/bill.queries.js';
-import { type BillStatus, billTypes } from '#domain/bills/bill.values.js';
+import { billTypes } from '#domain/bills/bill.values.js';
 import type {
   BillAmounts,
   BillDetail,
@@ -38,7 +38,7 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { toList } from '../http/listed.js';
 import { outdatedNotice } from '../http/problems/outdated-notice.js';
-import { BillQueries, noBills } from './bill-queries.js';
+import { BillQueries, groupByTypeOrMember, noBills } from './bill-queries.js';
 import { billDetailPresenter, billPresenter } from './bill.presenters.js';
 
 const PAGE_SIZE = 12;
@@ -99,11 +99,16 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
     const { bills, names } = this;
     const wanted = await bills.resolveFilters(asker, params);
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
-    const [page, counts] = await Promise.all([
+    const [page, totals, month] = await Promise.all([
       bills.findPage(asker, wanted, PAGE_SIZE, after),
-      bills.loadCounts(asker, wanted),
+      bills.loadTotals(asker, wanted),
+      bills.loadMonth(asker, wanted),
     ]);
-    return { ...toList(await names.present(page.documents, billPresenter), page.next), counts };
+    return {
+      ...toList(await names.present(page.documents, billPresenter), page.next),
+      ...totals,
+      ...(month && { month }),
+    };
   }
 }
 
@@ -244,16 +249,6 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
 }
 
 type PaiseByKey = Readonly<Record<string, number>>;
-
-/** Amounts by type or member, from keys `<type or member>/<status>`. */
-function groupByTypeOrMember(amounts: PaiseByKey): ReadonlyMap<string, BillAmounts> {
-  const found = new Map<string, BillAmounts>();
-  for (const [name, paise] of Object.entries(amounts)) {
-    const [first, status] = name.split('/') as [string, BillStatus];
-    found.set(first, { ...(found.get(first) ?? noBills), [status]: paise });
-  }
-  return found;
-}
 
 const totalPaise = ({ Pending, Approved, Rejected }: BillAmounts): number =>
   Pending + Approved + Rejected;

@@ -31,7 +31,18 @@ export type BillItem = Answer<typeof billItem>;
 /** Counts by status, within the other filters. */
 const billCounts = z.record(status, count);
 export type BillCounts = Answer<typeof billCounts>;
-export const billList = listOf(billItem, { counts: billCounts });
+/** Sums in paise, by status. */
+const billAmounts = z.record(status, sum);
+export type BillAmounts = Answer<typeof billAmounts>;
+/**
+ * `paise` has the sums of what `counts` counts; a search has none. `month` has the sums of the
+ * current month, if the bills are one member's.
+ */
+export const billList = listOf(billItem, {
+  counts: billCounts,
+  paise: billAmounts.optional(),
+  month: z.strictObject({ month: z.string(), paise: billAmounts }).optional(),
+});
 export type BillList = Answer<typeof billList>;
 
 /** Step of a bill's history. `from` is missing in the first step. */
@@ -75,10 +86,6 @@ export const samePicture = z.strictObject({
   ),
 });
 export type SamePicture = Answer<typeof samePicture>;
-
-/** Sums of a month's bills in paise, by status. */
-const billAmounts = z.record(status, sum);
-export type BillAmounts = Answer<typeof billAmounts>;
 
 /** `GET /api/bill-totals`: bills by month of the expense. */
 export const billTotals = z.strictObject({

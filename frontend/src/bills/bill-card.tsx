@@ -20,12 +20,15 @@ import { memoized } from '../words/language.js';
 /**
  * Bill in a list: amount, type, picture and decision. Members who see only their own bills, by tabs
  * of status, need neither submitter nor status.
+ * @param hidesDay whether a heading says the day
  */
 export const BillCard = memoized(function BillCard({
   bill,
+  hidesDay = false,
   onDecide,
 }: {
   bill: BillItem;
+  hidesDay?: boolean;
   onDecide: (bill: BillItem) => void;
 }): ReactNode {
   const today = useToday();
@@ -49,10 +52,10 @@ export const BillCard = memoized(function BillCard({
               <span className="min-w-0 wrap-anywhere">{translated(type)}</span>{' '}
               <Money paise={amountPaise} className="flex-none font-medium" />
             </span>
-            <span className="meta block">
+            <span className="meta block empty:hidden">
               <InlineList
                 items={[
-                  <span className="num">{dayText(spentOn, today)}</span>,
+                  !hidesDay && <span className="num">{dayText(spentOn, today)}</span>,
                   bill.status === 'Pending' &&
                     submittedOn !== spentOn &&
                     t`submitted ${dayText(submittedOn, today)}`,

@@ -84,9 +84,12 @@ test('a search in English sends no type names', async () => {
   expect([...(await searchFor('food'))].map(([name]) => name)).toEqual(['q', 'status']);
 });
 
-test('the sum of own bills waits for the bills of the chosen status', async () => {
+test('the sum of bills waits for the bills of the chosen status', async () => {
+  const month = { month: '2026-11', paise: { Pending: 45_000, Approved: 90_000, Rejected: 0 } };
   const pageOf = (bill: object): Response =>
     Response.json({
+      paise: { Pending: 145_000, Approved: 20_000, Rejected: 0 },
+      month,
       items: [
         {
           type: 'Food',
@@ -103,12 +106,13 @@ test('the sum of own bills waits for the bills of the chosen status', async () =
   globalThis.fetch = (async () =>
     pageOf({ billId: 'a', status: 'Pending', amountPaise: 45_000 })) as typeof fetch;
   open('/bills');
-  expect(await screen.findByText('₹450 pending')).toBeDefined();
+  expect(await screen.findByText('₹1,450 pending')).toBeDefined();
+  expect(screen.getByText('November 2026: ₹900 approved, ₹450 pending')).toBeDefined();
   let answerRequest: (response: Response) => void = () => undefined;
   globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as typeof fetch;
   await userEvent.click(screen.getByRole('tab', { name: /^Approved/ }));
   expect(await screen.findByRole('status', { name: 'Loading bills' })).toBeDefined();
-  expect(screen.queryByText(/^₹450/)).toBeNull();
+  expect(screen.queryByText(/^₹1,450/)).toBeNull();
   answerRequest(pageOf({ billId: 'b', status: 'Approved', amountPaise: 20_000 }));
   expect(await screen.findByText('₹200 approved')).toBeDefined();
 });

@@ -2,10 +2,10 @@ import { msg, t } from '@lingui/core/macro';
 import { CalendarDays, ChartColumn, ListChecks, Tag } from 'lucide-react';
 import { type ReactNode } from 'react';
 import { type BillStatus, billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
-import { seesEverything } from '#domain/kernel/policy.js';
-import type { BillItem } from '#domain/bills/bill.views.js';
+import type { BillItem, BillList } from '#domain/bills/bill.views.js';
+import { groupBy } from '#domain/kernel/order.js';
 import { useIsPhone } from '../browser/media.js';
-import { useMe, usePermissions } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import {
   filterCodec,
@@ -17,6 +17,7 @@ import {
 } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
+import { ListRows } from '../kit/lists/list-rows.js';
 import { QueuedCards } from '../kit/offline/queued-card.js';
 import { isNewBill } from '../kit/offline/queued-commands.js';
 import { HideOnPastDays } from '../kit/records/past.js';
@@ -24,10 +25,12 @@ import { useMemberFilter } from '../kit/team/member-filter.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
-import { plainMoney } from '../ui/display/format.js';
+import { useToday } from '../ui/display/figures.js';
+import { dayHeading, plainMoney } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
+import { monthSums } from './bill-months.js';
 import './bill-queries.js';
 
 const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
@@ -56,7 +59,7 @@ export default function BillsPage(): ReactNode {
   const { filters } = filterState;
   const memberFilter = useMemberFilter('member', t`Rep`, filters.member);
   const may = usePermissions();
-  const { role } = useMe();
+  const today = useToday();
   const isPhone = useIsPhone();
   // kept outside the rows, because a decided bill leaves its tab
   const { item: bill, openFor: decide, dialog } = useDialogOf<BillItem>();
@@ -118,9 +121,7 @@ export default function BillsPage(): ReactNode {
         list={list}
         above={
           <>
-            {role !== null && !seesEverything(role) && (
-              <OwnTotal list={list} status={filters.status} />
-            )}
+            <Sums list={list} status={filters.status} />
             {may('ApproveBill') && filters.status === 'Pending' && list.items.length > 0 && (
               <HideOnPastDays>
                 <ButtonLink to="/bills/review" icon={ListChecks} className="mb-3 max-md:w-full">
@@ -146,15 +147,34 @@ export default function BillsPage(): ReactNode {
             </EmptyState>
           ),
         }}
-        rows={{
-          keyOf: idOf,
-          // one sheet on a phone, cards in columns on a wide screen
-          className: isPhone
-            ? 'card rows overflow-hidden'
-            : 'grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3',
-          card: (item) => <BillCard bill={item} onDecide={decide} />,
-          cardClassName: isPhone ? 'relative' : 'card relative',
-        }}
+        rows={() =>
+          isPhone ? (
+            [...groupBy(list.items, ({ spentOn }) => spentOn)].map(([day, bills]) => (
+              <section key={day} aria-labelledby={`bills-of-${day}`} className="mb-4">
+                <h2 id={`bills-of-${day}`} className="label font-strong mb-1.5">
+                  {dayHeading(day, today)}
+                </h2>
+                <ListRows
+                  label={dayHeading(day, today)}
+                  items={bills}
+                  keyOf={idOf}
+                  className="card rows overflow-hidden"
+                  card={(item) => <BillCard bill={item} onDecide={decide} hidesDay />}
+                  cardClassName="relative"
+                />
+              </section>
+            ))
+          ) : (
+            <ListRows
+              label={t`Bills`}
+              items={list.items}
+              keyOf={idOf}
+              className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3"
+              card={(item) => <BillCard bill={item} onDecide={decide} />}
+              cardClassName="card relative"
+            />
+          )
+        }
       />
       <LazyMount when={dialog.open}>
         {bill && <BillStatusDialog key={bill.billId} bill={bill} {...dialog} />}
@@ -163,30 +183,34 @@ export default function BillsPage(): ReactNode {
   );
 }
 
-/** Sum of the listed own bills, once all of them are loaded. */
-function OwnTotal({
-  list,
+/** Sum of the bills of a tab, and of a member's bills of the month. */
+function Sums({
+  list: { first, items, isPlaceholderData },
   status,
 }: {
   list: {
+    readonly first: Pick<BillList, 'paise' | 'month'> | undefined;
     readonly items: readonly BillItem[];
-    readonly hasNextPage: boolean;
     readonly isPlaceholderData: boolean;
   };
   status: BillStatus;
 }): ReactNode {
-  // placeholder rows are those of another status or search
-  if (list.items.length === 0 || list.hasNextPage || list.isPlaceholderData) return null;
-  const sum = plainMoney(list.items.reduce((paise, bill) => paise + bill.amountPaise, 0));
+  // placeholder rows are those of other filters
+  if (!first?.paise || items.length === 0 || isPlaceholderData) return null;
+  const { paise, month: ofMonth } = first;
+  const sum = plainMoney(paise[status]);
   return (
-    <p className="t3 num mb-2">
-      {
+    <p className="num mb-3">
+      <span className="t3 block">
         {
-          Pending: t`${sum} pending`,
-          Approved: t`${sum} approved`,
-          Rejected: t`${sum} rejected`,
-        }[status]
-      }
+          {
+            Pending: t`${sum} pending`,
+            Approved: t`${sum} approved`,
+            Rejected: t`${sum} rejected`,
+          }[status]
+        }
+      </span>
+      {ofMonth && <span className="meta block">{monthSums(ofMonth.month, ofMonth.paise)}</span>}
     </p>
   );
 }

@@ -17,7 +17,7 @@ import { noNetworkText } from '../kit/texts/labels.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Money, useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, money, plainMoney } from '../ui/display/format.js';
+import { dayIn, dayText, money } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
 import { ValidatedForm } from '../ui/inputs/validated-form.js';
@@ -26,7 +26,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { BillPicture } from './bill-facts.js';
-import { monthText } from './bill-months.js';
+import { monthSums } from './bill-months.js';
 import { useBillTotals } from './bill-queries.js';
 import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
@@ -54,9 +54,7 @@ export default function ReviewBillsPage(): ReactNode {
 function PendingBills({ back }: { back: { to: string; label: string } }): ReactNode {
   const list = useListQuery('/api/bills', { status: 'Pending' });
   const count = list.first?.counts.Pending ?? list.items.length;
-  const total = list.hasNextPage
-    ? undefined
-    : list.items.reduce((paise, bill) => paise + bill.amountPaise, 0);
+  const total = list.first?.paise?.Pending;
   return (
     <Screen
       back={back}
@@ -329,8 +327,7 @@ function Facts({
             personName(submittedBy),
             <span className="num">{dayText(spentOn, today)}</span>,
             t`Submitted on ${submittedOn}`,
-            monthTotals &&
-              t`${monthText(month)}: ${plainMoney(monthTotals.paise.Approved)} approved, ${plainMoney(monthTotals.paise.Pending)} pending`,
+            monthTotals && monthSums(month, monthTotals.paise),
           ]}
         />
       </p>

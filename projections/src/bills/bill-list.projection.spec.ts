@@ -21,6 +21,7 @@ import {
   toMonth,
   monthByMemberKey,
   monthByTypeKey,
+  paiseKey,
   pendingKey,
   SUBMITTERS_KEY,
 } from './bill-list.projection.js';
@@ -138,6 +139,7 @@ test('for any history the sums equal counts over the list', () =>
           for (const status of billStatuses) {
             const withStatus = theirs.filter((each) => each.status === status);
             expect(sum(billCountKey({ member }), status)).toBe(withStatus.length);
+            expect(sum(paiseKey(billCountKey({ member })), status)).toBe(paise(withStatus));
             for (const day of ['2026-10-31', '2026-11-01']) {
               const onDay = withStatus.filter(({ spentOn }) => spentOn === day);
               if (member)
@@ -147,9 +149,10 @@ test('for any history the sums equal counts over the list', () =>
               for (const type of billTypes) {
                 const filterByType = (some: typeof bills, which: BillType) =>
                   some.filter((each) => each.type === which);
-                expect(sum(billDayKey(day, member), `${status}/${type}`)).toBe(
-                  filterByType(onDay, type).length,
-                );
+                const dayKey = billDayKey(day, member);
+                const name = `${status}/${type}`;
+                expect(sum(dayKey, name)).toBe(filterByType(onDay, type).length);
+                expect(sum(paiseKey(dayKey), name)).toBe(paise(filterByType(onDay, type)));
                 if (!member)
                   expect(sum(monthByTypeKey(toMonth(day)), `${type}/${status}`)).toBe(
                     paise(filterByType(onDay, type)),

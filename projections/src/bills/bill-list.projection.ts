@@ -30,6 +30,8 @@ export const billCountKey = ({
 }) => `${member ?? 'everyone'}/${type ?? 'all'}`;
 /** Sum key of bills per member (or everyone) and day; amounts by status and type. */
 export const billDayKey = (day: string, member = 'everyone') => `${member}/on/${day}`;
+/** Sum key of the paise of bills that another key counts. */
+export const paiseKey = (countKey: string) => `paise/${countKey}`;
 /** Sum key of the submitters: number of bills by member id. */
 export const SUBMITTERS_KEY = 'submitters';
 
@@ -45,7 +47,7 @@ export const toMonth = (day: string) => day.slice(0, 7);
 /** List of bills, with history, counts and totals. */
 export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   name: 'bill-list',
-  version: 5,
+  version: 6,
   events: billEvents,
   firstEvent: 'BillSubmitted',
   indexes: [
@@ -98,20 +100,27 @@ function withoutTexts(
   return { ...bill, history, isErased: true, revision };
 }
 
+/** Number and paise of a bill, under each key. */
 const countBills = ({
   submittedBy,
   status,
   type,
   spentOn,
+  amountPaise,
 }: BillRecord): readonly SumContribution[] => [
   { key: SUBMITTERS_KEY, amounts: { [submittedBy]: 1 } },
-  ...[undefined, submittedBy].flatMap((member) => [
-    ...[undefined, type].map((typeOrAll) => ({
-      key: billCountKey({ member, type: typeOrAll }),
-      amounts: { [status]: 1 },
-    })),
-    { key: billDayKey(spentOn, member), amounts: { [`${status}/${type}`]: 1 } },
-  ]),
+  ...[undefined, submittedBy]
+    .flatMap((member) => [
+      ...[undefined, type].map((typeOrAll) => ({
+        key: billCountKey({ member, type: typeOrAll }),
+        name: status,
+      })),
+      { key: billDayKey(spentOn, member), name: `${status}/${type}` },
+    ])
+    .flatMap(({ key, name }) => [
+      { key, amounts: { [name]: 1 } },
+      { key: paiseKey(key), amounts: { [name]: amountPaise } },
+    ]),
 ];
 
 function sumTotals({
