@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Camera, Images } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { type BillType, billTypes } from '#domain/bills/bill.values.js';
 import type { SimilarBill } from '#domain/bills/bill.views.js';
 import { hasTouch } from '../browser/media.js';
@@ -26,6 +27,7 @@ import { Icon } from '../ui/display/icon.js';
 import { DateField } from '../ui/dates/date-field.js';
 import { MoneyField, TextArea } from '../ui/inputs/input.js';
 import { choicesOf } from '../words/i18n.js';
+import type { CorrectedBill } from './corrected-bill.js';
 import { computeSha256, findSimilarBill } from './similar-bill.js';
 
 interface BillValues {
@@ -47,17 +49,20 @@ function BillForm(): ReactNode {
   const navigate = useNavigate();
   const today = useToday();
   const refused = useRefusedCommand(isNewBill);
+  const rejected = (useLocation().state as Partial<CorrectedBill> | null)?.rejected;
   const resubmit = useResubmit(refused);
   const [similar, setSimilar] = useState<Omit<SimilarBill, 'billId'>>();
   /** set once the person has seen similar bills and submits anyway */
   const isSure = useRef(false);
   const form = useCommandForm('SubmitBill', {
-    draft: refused ? resubmitDraftName(refused) : 'new-bill',
+    draft: refused
+      ? resubmitDraftName(refused)
+      : ['new-bill', rejected?.billId].filter(Boolean).join('-'),
     datedFields: ['spentOn'],
     maxFiles: 1,
     newIdField: 'billId',
     knownId: refused?.data.billId,
-    values: valuesOf(refused, today),
+    values: valuesOf(refused?.data ?? rejected, today),
     untypedFields: ({ files: [file], imageFileId }) =>
       file
         ? { imageFileId: file.fileId, imageSha256: file.sha256 }
@@ -66,7 +71,7 @@ function BillForm(): ReactNode {
           : {},
     before: async (bill) => {
       if (isSure.current) return true;
-      const foundBill = await findSimilarBill(bill, bill.billId);
+      const foundBill = await findSimilarBill(bill, [bill.billId, rejected?.billId]);
       setSimilar(foundBill);
       return foundBill === undefined;
     },
@@ -156,12 +161,16 @@ function BillForm(): ReactNode {
   );
 }
 
-const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillValues => ({
+/** Values of a refused command, or of the rejected bill that this one replaces. */
+const valuesOf = (
+  before: (CorrectedBill['rejected'] & Pick<QueuedBillCommand['data'], 'imageFileId'>) | undefined,
+  today: string,
+): BillValues => ({
   files: [],
-  amountPaise: refused ? amountText(refused.data.amountPaise) : '',
-  type: refused?.data.type ?? '',
-  spentOn: refused?.data.spentOn ?? today,
-  ...textFieldValues(refused?.data, 'note', 'imageFileId'),
+  amountPaise: before ? amountText(before.amountPaise) : '',
+  type: before?.type ?? '',
+  spentOn: before?.spentOn ?? today,
+  ...textFieldValues(before, 'note', 'imageFileId'),
 });
 
 /** Picture of the bill: from camera or gallery, or the refused bill's until replaced. */

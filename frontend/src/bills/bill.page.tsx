@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import type { BillDetail } from '#domain/bills/bill.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { useIsHighlighted } from '../lib/live/live.js';
-import { usePermissions } from '../lib/account/session.js';
+import { useMe, usePermissions } from '../lib/account/session.js';
 import { HistoryMenu } from '../kit/history/history-menu.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
@@ -13,7 +13,7 @@ import { RecordWarning } from '../kit/records/record-warning.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import type { MenuEntry } from '../ui/overlays/menu.js';
-import { Button } from '../ui/buttons/button.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { money } from '../ui/display/format.js';
 import { BottomBar } from '../ui/layout/bottom-bar.js';
@@ -22,6 +22,7 @@ import { translated } from '../words/i18n.js';
 import { billRecords } from './bill-queries.js';
 import { BillFacts } from './bill-facts.js';
 import { BillBadge } from './bill-status.js';
+import { correctionOf } from './corrected-bill.js';
 
 const EraseBill = lazyPart(() => import('./erase-bill.js'));
 const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
@@ -52,6 +53,8 @@ function Bill({
   const highlighted = useIsHighlighted(bill.billId);
   const [isErasing, setErasing] = useState(false);
   const { type, amountPaise, submittedBy, status, isErased = false } = bill;
+  const { account } = useMe();
+  const isMyRejected = status === 'Rejected' && !isErased && submittedBy.id === account.id;
   const menuEntries: readonly MenuEntry[] =
     may('EraseBill') && status !== 'Pending' && !isErased
       ? [
@@ -72,6 +75,18 @@ function Bill({
       {t`Update Bill Status`}
     </Button>
   );
+  const renderNewBill = (
+    look: Pick<ComponentProps<typeof ButtonLink>, 'className' | 'size' | 'block'>,
+  ) => (
+    <ButtonLink
+      {...look}
+      kind={mayDecide ? 'plain' : 'primary'}
+      to="/bills/new"
+      state={correctionOf(bill)}
+    >
+      {t`New Bill`}
+    </ButtonLink>
+  );
   return (
     <Screen
       back={{ to: '/bills', label: t`Back to bills` }}
@@ -86,6 +101,7 @@ function Bill({
       }
       actions={
         <>
+          {isMyRejected && renderNewBill({ className: 'max-md:hidden' })}
           {mayDecide && renderDecideButton({ className: 'max-md:hidden' })}
           <HistoryMenu record={`/bills/${bill.billId}`} more={menuEntries} />
           <LazyMount when={isErasing}>
@@ -105,9 +121,10 @@ function Bill({
         <BillFacts bill={bill} />
       </div>
       {/* on a phone the decision has its own bar, because the amount leaves no room beside it */}
-      {mayDecide && (
-        <BottomBar className="-mx-gutter mt-4 md:hidden">
-          {renderDecideButton({ size: 'lg', block: true })}
+      {(mayDecide || isMyRejected) && (
+        <BottomBar className="-mx-gutter mt-4 flex gap-2 *:flex-1 md:hidden">
+          {isMyRejected && renderNewBill({ size: 'lg', block: true })}
+          {mayDecide && renderDecideButton({ size: 'lg', block: true })}
         </BottomBar>
       )}
     </Screen>

@@ -21,6 +21,7 @@ import { ZoneProvider } from '../ui/display/figures.js';
 import { dayIn, dayText } from '../ui/display/format.js';
 import BillFormPage from './bill-form.page.js';
 import BillsPage from './bills.page.js';
+import { correctionOf, type CorrectedBill } from './corrected-bill.js';
 import { findSimilarBill } from './similar-bill.js';
 
 const zone = 'Asia/Kolkata';
@@ -36,8 +37,10 @@ const original = globalThis.fetch;
 const answerOnline = (async (address: string, init?: RequestInit) => {
   if (init?.method !== 'POST') {
     const counts = { Pending: bills.length, Approved: 0, Rejected: 0 };
+    const Pending = bills.reduce((paise, { amountPaise }) => paise + amountPaise, 0);
+    const paise = { Pending, Approved: 0, Rejected: 0 };
     return Response.json(
-      address.startsWith('/api/bills') ? { items: bills, hasMore: false, counts } : {},
+      address.startsWith('/api/bills') ? { items: bills, hasMore: false, counts, paise } : {},
     );
   }
   const data = JSON.parse(String(init.body)) as Pick<
@@ -79,7 +82,7 @@ afterEach(async () => {
   globalThis.fetch = original;
 });
 
-function openForm(): void {
+function openForm(state?: CorrectedBill): void {
   const me = {
     account: asha,
     organization: { id: 'org', name: 'Org' },
@@ -88,7 +91,7 @@ function openForm(): void {
     rights: [],
   };
   render(
-    <MemoryRouter initialEntries={['/bills/new']}>
+    <MemoryRouter initialEntries={[{ pathname: '/bills/new', state }]}>
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me as unknown as Me}>
           <ZoneProvider value={zone}>
@@ -166,6 +169,37 @@ describe('the hash of a picture', () => {
   });
 });
 
+test('a corrected bill starts with the rejected one, and is not taken for its repetition', async () => {
+  const rejected: BillItem = {
+    billId: crypto.randomUUID(),
+    type: 'Food',
+    amountPaise: 45_000,
+    spentOn: '2026-11-12',
+    note: 'Lunch on site',
+    imageFileId: crypto.randomUUID(),
+    submittedBy: asha,
+    submittedAt: '2026-11-12T09:00:00.000Z',
+    status: 'Rejected',
+    reason: 'The photo is not readable',
+    revision: 1,
+  };
+  records.put('bill', [rejected]);
+  loseNetwork();
+  openForm(correctionOf(rejected));
+  expect(await screen.findByDisplayValue('Lunch on site')).toBeDefined();
+  await userEvent.click(screen.getAllByRole('button', { name: 'Submit Bill' }).at(-1)!);
+  await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
+  const { data } = useOutboxState.getState().items[0]!;
+  expect(data).toMatchObject({
+    type: 'Food',
+    amountPaise: 45_000,
+    spentOn: '2026-11-12',
+    note: 'Lunch on site',
+  });
+  expect(data['billId']).not.toBe(rejected.billId);
+  expect(data['imageFileId']).toBeUndefined();
+});
+
 describe('without a network', () => {
   test('a bill equal to a sent one is questioned before it is stored', async () => {
     const stop = startOutbox();
@@ -193,7 +227,8 @@ describe('without a network', () => {
     records.put('bill', [bill]);
     loseNetwork();
   };
-  const findSimilar = (bill: Parameters<typeof findSimilarBill>[0]) => findSimilarBill(bill, 'new');
+  const findSimilar = (bill: Parameters<typeof findSimilarBill>[0]) =>
+    findSimilarBill(bill, ['new']);
   const ownBill = () => ({ ...lunch, billId: 'old', imageSha256: picture, submittedBy: asha });
 
   test('a bill with the picture of a listed bill is recognised', async () => {

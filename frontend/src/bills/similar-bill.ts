@@ -21,13 +21,14 @@ const ANSWER_TIMEOUT_MS = 400;
 /**
  * Finds a bill of this member with the same picture, or the same type, amount and date: on this
  * device, else on the server.
+ * @param exceptIds the bill itself, and the rejected one that it replaces
  */
 export async function findSimilarBill(
   bill: BillToSend,
-  exceptId: string,
+  exceptIds: readonly (string | undefined)[],
 ): Promise<Omit<SimilarBill, 'billId'> | undefined> {
   const knownBill = knownBills().find(
-    (other) => other.billId !== exceptId && isSimilar(other, bill),
+    (other) => !exceptIds.includes(other.billId) && isSimilar(other, bill),
   );
   if (knownBill) return knownBill;
   const tooLate = new AbortController();
@@ -35,7 +36,8 @@ export async function findSimilarBill(
   try {
     const { type, amountPaise, spentOn, imageSha256 } = bill;
     const query = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };
-    return (await get('/api/similar-bill', query, { signal: tooLate.signal })).bill;
+    const found = (await get('/api/similar-bill', query, { signal: tooLate.signal })).bill;
+    return found && !exceptIds.includes(found.billId) ? found : undefined;
   } catch {
     return undefined;
   } finally {
