@@ -154,8 +154,11 @@ function GlyphTick({ x, y, bar }: { x: number; y: number; bar: CountBar | undefi
   );
 }
 
+const barRadius: [number, number, number, number] = [2, 2, 0, 0];
+
+/** Two bars a day, because a sum of leads and visits means nothing. */
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
-  const max = Math.max(0, ...days.map(({ leads, visits }) => leads + visits));
+  const max = Math.max(0, ...days.flatMap(({ leads, visits }) => [leads, visits]));
   return (
     <KeyboardChart<DayTotals>
       fillsCard
@@ -166,6 +169,7 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
         <BarChart
           data={[...days]}
           barCategoryGap="20%"
+          barGap={1}
           margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
           title={t`Leads and visits per day`}
         >
@@ -176,19 +180,17 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
           <Tooltip {...tooltipStyle} labelFormatter={(day) => dayText(String(day), today)} />
           <Bar
             dataKey="leads"
-            // one bar a day is wide enough to be read
-            stackId="day"
             name={t`Leads`}
             fill={main}
+            radius={barRadius}
             isAnimationActive={false}
             shape={linkedBar(leadsOfDay)}
           />
           <Bar
             dataKey="visits"
-            stackId="day"
             name={t`Visits`}
             fill={comparison}
-            radius={[2, 2, 0, 0]}
+            radius={barRadius}
             isAnimationActive={false}
             shape={linkedBar(visitsOfDay)}
           />

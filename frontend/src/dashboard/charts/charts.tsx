@@ -10,7 +10,14 @@ import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { countedNoun } from '../../kit/texts/nouns.js';
 import { Money, useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
-import { dateFormat, dayText, grouped, percent, shortMoney } from '../../ui/display/format.js';
+import {
+  dateFormat,
+  dayText,
+  grouped,
+  listFormat,
+  percent,
+  shortMoney,
+} from '../../ui/display/format.js';
 import { Link } from '../../ui/buttons/link.js';
 import { ErrorState } from '../../ui/feedback/states.js';
 import { Card } from '../../ui/layout/surface.js';
@@ -74,7 +81,10 @@ const figureOf = <Datum,>(
   </Figure>
 );
 
-/** Leads that went from one step to the next, of those that are not lost: `79% contacted`. */
+/**
+ * Leads that went from one step to the next, of those that are not lost:
+ * `1,079 → 852 contacted (79%)`.
+ */
 function stepsText({
   New,
   Contacted,
@@ -83,14 +93,14 @@ function stepsText({
 }: Dashboard['leads']['byStatus']): string | undefined {
   const quoted = Quoted + Converted;
   const contacted = Contacted + quoted;
+  const open = New + contacted;
   if (quoted === 0) return undefined;
-  const share = (part: number, whole: number): string => percent((part / whole) * 100);
-  const steps = [
-    share(contacted, New + contacted),
-    share(quoted, contacted),
-    share(Converted, quoted),
-  ] as const;
-  return t`Not lost: ${steps[0]} contacted, of these ${steps[1]} quoted, of these ${steps[2]} converted.`;
+  const step = (part: number, whole: number): readonly [string, string] => [
+    grouped(part),
+    percent((part / whole) * 100),
+  ];
+  const steps = [step(contacted, open), step(quoted, contacted), step(Converted, quoted)] as const;
+  return t`Not lost: ${grouped(open)} → ${steps[0][0]} contacted (${steps[0][1]}) → ${steps[1][0]} quoted (${steps[1][1]}) → ${steps[2][0]} converted (${steps[2][1]})`;
 }
 
 /** Chart of leads by status. */
@@ -213,23 +223,38 @@ const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
   );
 });
 
+const lossName = (reason: LossReason): string =>
+  reason === 'Other' ? t`Other reasons` : translated(reason);
+
+/** Conclusion about lost leads: the most named reason, or all that are named as often. */
+function lossesText(losses: Figures['losses']): string {
+  const all = losses.reduce((sum, { leads }) => sum + leads, 0);
+  if (all === 0) return t`No lead was lost.`;
+  const named = losses.filter(({ reason }) => reason !== 'Other');
+  const top = named[0]?.leads;
+  const other = losses.find(({ reason }) => reason === 'Other')?.leads ?? 0;
+  if (top === undefined) return plural(all, { one: '# lead lost', other: '# leads lost' });
+  const first = named.filter(({ leads }) => leads === top);
+  const names = listFormat(intlLocale(), {}).format(first.map(({ reason }) => lossName(reason)));
+  const [topText, allText, isTie] = [grouped(top), grouped(all), first.length > 1];
+  if (other > top)
+    return isTie
+      ? t`${grouped(other)} of ${allText} for other reasons, then ${names}: ${topText} each`
+      : t`${grouped(other)} of ${allText} for other reasons, then ${names}: ${topText}`;
+  return isTie
+    ? t`${names}: ${topText} each of ${allText}`
+    : t`${names} is the most named reason: ${topText} of ${allText}`;
+}
+
 const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] }): ReactNode {
   const all = losses.reduce((sum, { leads }) => sum + leads, 0);
-  const nameOf = (reason: LossReason): string =>
-    reason === 'Other' ? t`Other reasons` : translated(reason);
   const shareOf = (leads: number): string => percent((leads / all) * 100);
   return (
     <ChartCard
       className="min-h-76"
       title={t`Why leads were lost`}
       period={t`Last 30 days`}
-      summary={
-        all === 0
-          ? t`No lead was lost.`
-          : losses[0]!.reason === 'Other'
-            ? plural(all, { one: '# lead lost', other: '# leads lost' })
-            : t`${nameOf(losses[0]!.reason)} is the most named reason: ${grouped(losses[0]!.leads)} of ${grouped(all)}`
-      }
+      summary={lossesText(losses)}
       chart={
         <ul className="mt-3 stack gap-3" aria-label={t`Why leads were lost`}>
           {losses.map(({ reason, leads }) => (
@@ -238,7 +263,7 @@ const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] 
                 <span
                   className={classes('min-w-0 wrap-anywhere', reason === 'Other' && 'text-ink-3')}
                 >
-                  {nameOf(reason)}
+                  {lossName(reason)}
                 </span>
                 <span className="num flex-none">
                   <span className={reason === 'Other' ? 'text-ink-3' : 'font-medium'}>
@@ -267,7 +292,7 @@ const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] 
       heads={[t`Reason`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
       rows={losses.map(({ reason, leads }) => ({
         key: reason,
-        cells: [nameOf(reason), grouped(leads), shareOf(leads)],
+        cells: [lossName(reason), grouped(leads), shareOf(leads)],
       }))}
     />
   );
