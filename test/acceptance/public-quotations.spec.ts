@@ -158,8 +158,8 @@ describe('the public page', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('cache-control')).toBe('no-store');
     for (const expectedText of [
-      'Inverter 5 kW',
-      '₹50,000.00 per piece',
+      'Inverter <span class="whole">5 kW</span>',
+      '1 piece × ₹50,000.00',
       '₹50,000.00',
       'Quotation, not a tax invoice',
       'Works on &lt;b&gt;roofs&lt;/b&gt;',

@@ -1,6 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import { initials } from '#domain/kernel/texts/initials.js';
 import { texts } from '#domain/kernel/texts/texts.js';
+import { wholeParts } from '#domain/kernel/texts/whole-parts.js';
 import { moneyText } from '#domain/quotations/document-texts.js';
 import { type Html, html } from './html.js';
 
@@ -24,6 +25,12 @@ export function renderAmount(paise: number): Html {
   const [rupees, rest] = moneyText(paise).split('.');
   return html`${rupees}<span class="paise">.${rest}</span>`;
 }
+
+/** Name whose units stay with their numbers where a line breaks. */
+export const renderName = (name: string): Html =>
+  html`${wholeParts(name).map((part, index) =>
+    index % 2 === 1 ? html`<span class="whole">${part}</span>` : html`${part}`,
+  )}`;
 
 type PublicSeller = {
   readonly name: string;
@@ -87,6 +94,7 @@ export const shareIcon = renderIcon('M12 15V4m0 0L8 8m4-4 4 4M6 12H5v8h14v-8h-1'
 export const whatsAppIcon = renderIcon(
   'M4 20l1.3-4.2A8.2 8.2 0 1 1 8.3 18.7zM9 8.7c-.6 2.9 3.4 6.9 6.3 6.3M9 8.7l1.2 1.8M15.3 15l-1.8-1.2',
 );
+export const downloadIcon = renderIcon('M12 4v11m0 0-4-4m4 4 4-4M5 20h14');
 export const phoneIcon = renderIcon(
   'M13.8 16.6a1 1 0 0 0 1.2-.3l.4-.5A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.5.4a1 1 0 0 0-.3 1.2 14 14 0 0 0 6.4 6.4',
 );

@@ -22,6 +22,7 @@ h3 { font-size: 16px; font-weight: 600; }
 .description { color: var(--ink-2); white-space: pre-line; }
 .now { font-size: clamp(24px, 8vw, 30px); font-weight: 600; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .paise { font-weight: 400; color: var(--ink-2); }
+.whole { white-space: nowrap; }
 .plain, .primary, .whatsapp { display: flex; align-items: center; justify-content: center; gap: 8px; min-height: 48px; padding: 8px 16px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; line-height: 1.25; text-align: center; text-decoration: none; cursor: pointer; }
 .primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 .whatsapp { border-color: transparent; background: var(--whatsapp); color: var(--on-whatsapp); }

@@ -6,7 +6,7 @@ import { computePercent } from '#domain/catalogue/totals.js';
 import { fileTypeNames } from '../kit/texts/file-type-names.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time } from '../ui/display/figures.js';
-import { exactPercent, money, percent } from '../ui/display/format.js';
+import { exactPercent, percent, plainMoney } from '../ui/display/format.js';
 import { i18n, translated } from '../words/i18n.js';
 import { Cover } from './item-cover.js';
 import { categoryName } from './categories/categories.js';
@@ -68,7 +68,7 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   const unitName = unit && i18n._(unitNames[unit]);
   return (
     <p className="row wrap num gap-x-2 gap-y-0">
-      <Money paise={livePricePaise} className="t3" />
+      <Money as="plain" paise={livePricePaise} className="t3" />
       {unitName && <span className="meta">{t`per ${unitName}`}</span>}
       {mrpPaise > livePricePaise && (
         <span className="meta whitespace-normal">
@@ -95,7 +95,7 @@ export function Saving({
   if (saved < MIN_SAVING_PERCENT) return null;
   return (
     <Trans>
-      <s>{money(mrpPaise)}</s> {percent(saved, 1)} off
+      <s>{plainMoney(mrpPaise)}</s> {percent(saved, 1)} off
     </Trans>
   );
 }

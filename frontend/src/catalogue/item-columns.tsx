@@ -231,7 +231,7 @@ function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
   const { livePricePaise, mrpPaise } = price;
   return (
     <>
-      <Money paise={livePricePaise} className="block font-medium" />
+      <Money as="plain" paise={livePricePaise} className="block font-medium" />
       {mrpPaise > livePricePaise && (
         // saving first, so that the MRP ends below the price
         <span className="meta num flex flex-row-reverse gap-x-1">

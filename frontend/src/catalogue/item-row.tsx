@@ -9,6 +9,8 @@ import { unitNames } from '../kit/texts/unit-names.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money } from '../ui/display/figures.js';
+import { exactPercent } from '../ui/display/format.js';
+import { WholeName } from '../ui/display/whole-name.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import type { MenuEntry } from '../ui/overlays/menu.js';
@@ -51,7 +53,7 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
               {title}
             </button>
           ) : (
-            title
+            <WholeName>{title}</WholeName>
           )}
         </h2>
         <Facts item={item} />
@@ -79,7 +81,7 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
 
 /** Price of a product or package; file type, category and shares of an offer. */
 function Facts({ item }: { item: CatalogueItem }): ReactNode {
-  const { kind, category, price, offer, products, shareCount } = item;
+  const { kind, category, price, offer, products, shareCount, maxDiscountBasisPoints = 0 } = item;
   if (offer)
     return (
       <p className="meta min-w-0 wrap-anywhere">
@@ -100,9 +102,12 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
     <>
       {price && (
         <p className="flex flex-wrap items-baseline gap-x-1">
-          <Money paise={price.livePricePaise} className="label font-medium" />
+          <Money as="plain" paise={price.livePricePaise} className="label font-medium" />
           {price.unit && <span className="meta">{t`per ${i18n._(unitNames[price.unit])}`}</span>}
         </p>
+      )}
+      {maxDiscountBasisPoints > 0 && (
+        <p className="meta num">{t`Discount up to ${exactPercent(maxDiscountBasisPoints)}`}</p>
       )}
       {products && <ProductCount products={products} />}
     </>

@@ -162,24 +162,25 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
           ],
           tools: (
             <>
-              {catalogueTab && (
-                <Segment
-                  label={t`What is listed`}
-                  className="max-md:w-full max-md:*:flex-1"
-                  options={optionsOf(catalogueTabs)}
-                  value={catalogueTab}
-                  onValue={(shelfPath) =>
-                    void navigate(to ? `${shelfPath}?to=${to}` : shelfPath, { replace: true })
-                  }
-                />
-              )}
-              {phone && categories.length > 1 && (
+              {(catalogueTab || (phone && categories.length > 1)) && (
                 <PhoneFilterStrip>
-                  <CategoryChips
-                    categories={categories}
-                    chosen={filters.categoryId}
-                    onChoose={(categoryId) => change({ categoryId })}
-                  />
+                  {catalogueTab && (
+                    <Segment
+                      label={t`What is listed`}
+                      options={optionsOf(catalogueTabs)}
+                      value={catalogueTab}
+                      onValue={(shelfPath) =>
+                        void navigate(to ? `${shelfPath}?to=${to}` : shelfPath, { replace: true })
+                      }
+                    />
+                  )}
+                  {phone && categories.length > 1 && (
+                    <CategoryChips
+                      categories={categories}
+                      chosen={filters.categoryId}
+                      onChoose={(categoryId) => change({ categoryId })}
+                    />
+                  )}
                 </PhoneFilterStrip>
               )}
             </>

@@ -25,7 +25,7 @@ export const CategoryChips = ({
   chosen: string;
   onChoose: (categoryId: string) => void;
 }): ReactNode => (
-  <div className="flex gap-2" role="group" aria-label={t`Category`}>
+  <div className="flex items-center gap-2" role="group" aria-label={t`Category`}>
     {categories.map(({ value, label }) => (
       <Chip
         key={value}

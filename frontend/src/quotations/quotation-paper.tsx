@@ -16,6 +16,7 @@ import { Icon } from '../ui/display/icon.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, exactPercent, money, phoneText } from '../ui/display/format.js';
+import { WholeName } from '../ui/display/whole-name.js';
 import { classes } from '../ui/classes.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { i18n, translated } from '../words/i18n.js';
@@ -313,7 +314,7 @@ function PaperLine({
         <span className="flex flex-wrap items-baseline gap-x-3">
           <span className="label min-w-[min(100%,8rem)] flex-1 font-medium text-pretty long-words">
             <span className="num @[35rem]:sr-only">{number}. </span>
-            {name}
+            <WholeName>{name}</WholeName>
           </span>
           <span className="ml-auto @[35rem]:hidden">{amount}</span>
         </span>

@@ -11,12 +11,13 @@ html { scroll-padding-block: 64px 96px; }
 .for { font-size: 20px; font-weight: 600; line-height: 1.25; }
 .head { gap: 4px; }
 .head .now { margin-top: 8px; }
-.head > :last-child:not(.quiet) { margin-top: 12px; }
+.head .facts-row { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 4px 12px; }
+.facts-row > div { flex: 1 1 11em; }
+.facts-row .quiet-link { margin-block-end: -12px; }
 .notice { padding: 12px 16px; border-radius: 12px; background: var(--surface); border: 1px solid var(--edge); font-weight: 600; }
 .notice.good { background: var(--soft); color: var(--soft-ink); border-color: transparent; }
 .notice.wrong { background: var(--warn); color: var(--warn-ink); border-color: transparent; }
 .notice a { color: inherit; display: inline-block; padding: 8px 0; }
-.whole { white-space: nowrap; }
 .quiet, dt { color: var(--ink-2); }
 .small { font-size: 14px; }
 dl { display: grid; gap: 6px; font-variant-numeric: tabular-nums; }
@@ -50,19 +51,23 @@ input[aria-invalid], textarea[aria-invalid] { border-color: var(--warn-ink); bor
 canvas { width: 100%; aspect-ratio: 3; border: 1px solid var(--edge); border-radius: 12px; background: #fff; touch-action: none; }
 main .plain, .primary { width: 100%; }
 .primary[disabled] { opacity: 0.6; }
+.quiet-link { flex: none; display: inline-flex; align-items: center; gap: 6px; min-height: 44px; color: var(--accent); font-size: 14px; font-weight: 600; text-decoration: none; }
+.quiet-link svg { width: 16px; height: 16px; }
 .link { justify-self: start; min-height: 44px; padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; cursor: pointer; }
 details:not([open]) { gap: 0; padding-block: 8px; }
 summary { min-height: 44px; display: flex; align-items: center; font-weight: 600; cursor: pointer; }
 summary::-webkit-details-marker { display: none; }
 summary::before { content: ''; flex: none; width: 8px; height: 8px; margin: -4px 10px 0 4px; border: solid; border-width: 0 1.75px 1.75px 0; transform: rotate(45deg); }
 [open] > summary::before { margin-top: 4px; transform: rotate(225deg); }
-.lines details { margin-block-start: -8px; padding: 0; }
-.lines details:last-child:not([open]) { margin-block-end: -12px; }
-.lines summary { color: var(--ink-2); font-size: 14px; font-weight: 400; }
+.taxes { padding: 0; border-top: 1px solid var(--line); margin-block-end: -12px; }
+.taxes[open] { margin-block-end: 0; }
+.taxes summary { color: var(--ink-2); font-size: 14px; font-weight: 400; }
+.taxes ol { display: grid; gap: 8px; padding-inline-start: 1.5em; font-size: 14px; font-variant-numeric: tabular-nums; }
 .advance { display: grid; gap: 12px; }
 .advance svg { width: 184px; max-width: 100%; height: auto; padding: 8px; border-radius: 12px; background: #fff; }
 .decide { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 -16px -24px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); line-height: 1.25; font-variant-numeric: tabular-nums; }
 .decide p { flex: 1 1 auto; display: grid; }
+.decide .is-above { visibility: hidden; }
 .decide .quiet { font-size: 14px; }
 .decide b { font-size: 18px; font-weight: 600; white-space: nowrap; }
 main .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
@@ -75,7 +80,8 @@ main .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
 
 /**
  * Script of the page: records a view after the page was visible for 2 s, shows the total of the
- * chosen lines at once, takes a drawn signature, and sends each form once. It sends without leaving
+ * chosen lines at once, hides the total of the bar while the one on top is in sight, takes a drawn
+ * signature, and sends each form once. It sends without leaving
  * the page, so that typed values stay if no answer comes. The page of a refusal replaces the
  * present one.
  */
@@ -102,6 +108,11 @@ function start() {
   const { path } = main.dataset;
   for (const link of document.querySelectorAll('.decide a'))
     link.addEventListener('click', () => (document.querySelector(link.hash).open = true));
+  const [top, bar] = ['.head .now', '.decide p'].map((part) => document.querySelector(part));
+  if (bar)
+    new IntersectionObserver(([{ isIntersecting }]) => bar.classList.toggle('is-above', isIntersecting), {
+      rootMargin: '-64px 0px 0px',
+    }).observe(top);
   for (const field of document.querySelectorAll('[aria-invalid]'))
     field.addEventListener('input', () => {
       field.removeAttribute('aria-invalid');
@@ -158,9 +169,10 @@ function start() {
         document.getElementById('totals').replaceWith(page.getElementById('totals'));
         const amounts = page.querySelectorAll('.lines li');
         document.querySelectorAll('.lines li').forEach((line, index) => {
-          for (const part of ['.note', '.tax', '.amount'])
+          for (const part of ['.note', '.amount'])
             line.querySelector(part)?.replaceWith(amounts[index].querySelector(part));
         });
+        document.querySelector('.taxes ol')?.replaceWith(page.querySelector('.taxes ol'));
         const form = document.querySelector('#answers form');
         for (const input of form.querySelectorAll('[name=lineIds]')) input.remove();
         for (const input of chosen.querySelectorAll('[name=lineIds]')) form.prepend(input);

@@ -8,7 +8,6 @@ import {
   moneyText,
   optionalText,
   percentText,
-  quantityText,
   stateText,
   translatorFor,
   sumRows,
@@ -16,12 +15,14 @@ import {
 } from '#domain/quotations/document-texts.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import type { ClosedReason, QuotationVersion } from '#domain/quotations/quotation.js';
-import { unitText } from '#domain/quotations/unit-texts.js';
+import { unitQuantityText } from '#domain/quotations/unit-texts.js';
 import { type UpiAdvance } from '#domain/quotations/upi.js';
 import { Html, html } from '../../http/html.js';
 import {
+  downloadIcon,
   phoneIcon,
   renderAmount,
+  renderName,
   renderPublicDocument,
   renderSeller,
   whatsAppIcon,
@@ -140,8 +141,10 @@ function renderHead(page: QuotationPage, translate: Translate): Html {
       <span class="hidden">${translate('total')} </span>
       <span data-total>${renderAmount(totalPaise)}</span>
     </p>
-    <div data-total>${renderFacts(facts, 'quiet small')}</div>
-    ${renderDownload({ ...page, language })}
+    <div class="facts-row">
+      <div data-total>${renderFacts(facts, 'quiet small')}</div>
+      ${renderDownload({ ...page, language })}
+    </div>
   </section>`;
 }
 
@@ -184,7 +187,9 @@ function renderDownload({
   path,
 }: Pick<QuotationPage, 'closed' | 'acceptance' | 'path'> & { readonly language: Language }): Html {
   const renderLink = (textName: PageTextName) =>
-    html`<a class="plain" href="${path}/pdf" data-download>${pageText(language, textName)}</a>`;
+    html`<a class="quiet-link" href="${path}/pdf" data-download
+      >${downloadIcon}<span>${pageText(language, textName)}</span></a
+    >`;
   if (acceptance)
     return acceptance.hasCopy
       ? renderLink('downloadAccepted')
@@ -227,7 +232,30 @@ function renderLinesCard(page: QuotationPage, translate: Translate): Html {
           </form>`
         : list
     }
+    ${renderTaxes(page, translate)}
   </section>`;
+}
+
+/** Tax facts of all lines, which few customers read. */
+function renderTaxes({ version, totals }: QuotationPage, translate: Translate): Html {
+  const { language, lines } = version;
+  const factsOfLines = lines.map((line, index) => ({
+    name: line.name,
+    facts: taxFacts({ ...line, amounts: totals.lines[index]! }, version, translate),
+  }));
+  if (factsOfLines.every(({ facts }) => facts.length === 0)) return html``;
+  return html`<details class="taxes">
+    <summary>${pageText(language, 'taxDetails')}</summary>
+    <ol>
+      ${factsOfLines.map(
+        ({ name, facts }) =>
+          html`<li>
+            <span dir="auto">${renderName(name)}</span>
+            ${facts.length > 0 && renderFacts(facts, 'quiet')}
+          </li>`,
+      )}
+    </ol>
+  </details>`;
 }
 
 function renderLine(page: QuotationPage, line: Line, index: number, translate: Translate): Html {
@@ -235,40 +263,25 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   const { language } = version;
   const amounts = totals.lines[index]!;
   const picture = pictures.get(line.lineId);
-  const price = pageText(
-    language,
-    'perUnit',
-    moneyText(line.unitPricePaise),
-    unitText(language, line.unit),
-  );
+  const quantity = unitQuantityText(language, line.quantityThousandths, line.unit);
   const discount =
     line.discountBasisPoints === 0
       ? []
       : [pageText(language, 'off', percentText(line.discountBasisPoints))];
-  const tax = taxFacts({ ...line, amounts }, version, translate);
   return html`<li>
     ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
-      <h3 dir="auto">${line.name}</h3>
+      <h3 dir="auto">${renderName(line.name)}</h3>
       <p class="amount${amounts.isCounted ? '' : ' uncounted'}">
         ${renderAmount(lineAmount(amounts))}
       </p>
-      ${renderFacts([`${quantityText(line.quantityThousandths)} × ${price}`, ...discount], 'quiet small')}
+      ${renderFacts([`${quantity} × ${moneyText(line.unitPricePaise)}`, ...discount], 'quiet small')}
       ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
       ${
         line.optional &&
         html`<p class="note quiet small">
           ${optionalText(amounts.isCounted, acceptance !== undefined, translate)}
         </p>`
-      }
-      ${
-        tax.length > 0 &&
-        html`<details>
-          <summary>
-            ${pageText(language, 'taxDetails')}<span class="hidden">: ${line.name}</span>
-          </summary>
-          ${renderFacts(tax, 'tax quiet small')}
-        </details>`
       }
       ${
         line.optional &&

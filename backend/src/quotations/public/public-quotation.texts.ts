@@ -13,7 +13,6 @@ export const pageText = texts({
   items: '{0} items',
   validUntil: 'valid until {0}',
   total: 'Total',
-  perUnit: '{0} per {1}',
   off: '{0} off',
   taxDetails: 'Tax details',
   addLine: 'Add to my order',

@@ -7,7 +7,6 @@ export const translations: Readonly<Record<string, string>> = {
   '{0} items': '{0} आइटम',
   '{0} off': '{0} छूट',
   '{0} on {1}': '{1} पर {0}',
-  '{0} per {1}': '{0} प्रति {1}',
   '{0}, picture {1}': '{0}, फ़ोटो {1}',
   '{0}% off': '{0}% छूट',
   '1 item': '1 आइटम',
