@@ -74,22 +74,26 @@ export function RouteTotals({
     <div className="row mb-2 gap-3">
       <p className="num min-w-0 grow">
         <span className="label block font-medium">
-          <InlineList
-            items={[
-              plural(stops.length, { one: '# stop', other: '# stops' }),
-              t`${durationText(minutes)} on site`,
-              stops.length > 1 && t`${distanceText(metres)} in straight lines`,
-            ]}
-          />
+          {[
+            plural(stops.length, { one: '# stop', other: '# stops' }),
+            t`${durationText(minutes)} on site`,
+          ].join(', ')}
         </span>
-        <span className="meta block">
-          <InlineList
-            items={[
-              `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
-              isOfAll && personName(first.pin.by),
-            ]}
-          />
-        </span>
+        {stops.length > 1 && (
+          <span className="meta block text-ink-2">
+            {t`${distanceText(metres)} in straight lines`}
+          </span>
+        )}
+        {isOfAll && (
+          <span className="meta block">
+            <InlineList
+              items={[
+                personName(first.pin.by),
+                `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
+              ]}
+            />
+          </span>
+        )}
       </p>
       <Button kind="ghost" className="-my-2 -mr-3 flex-none px-3 md:hidden" onClick={onAllDays}>
         {t`All days`}
@@ -104,6 +108,12 @@ const impossibleText = ({ metres, minutes }: Way): string =>
     ? t`${distanceText(metres)} apart, times overlap`
     : t`${distanceText(metres)} in ${durationText(minutes)}: check times`;
 
+/** Way between two stops: `51m later, 940 m away`. */
+const wayText = ({ metres, minutes }: Way): string =>
+  minutes === undefined
+    ? t`${distanceText(metres)} away`
+    : t`${durationText(minutes)} later, ${distanceText(metres)} away`;
+
 /** Stops of a day with their times, and the distances between them. */
 export function RouteList({
   stops,
@@ -117,14 +127,9 @@ export function RouteList({
       {stops.map(({ pin, number, way }) => (
         <li key={pin.visitId} data-visit={pin.visitId} className={stopClass}>
           {way && (
-            <p className="meta num pt-0.5 pr-4 pb-1 pl-14">
+            <p className="meta num pt-0.5 pr-4 pb-1 pl-14 text-ink-2">
               {isPossible(way) ? (
-                <InlineList
-                  items={[
-                    distanceText(way.metres),
-                    way.minutes !== undefined && t`${durationText(way.minutes)} later`,
-                  ]}
-                />
+                wayText(way)
               ) : (
                 <span className="flex items-center gap-1 font-medium text-orange-ink">
                   <Icon icon={CircleAlert} size="s" />

@@ -165,7 +165,7 @@ function LoadedMap({
       isRoute={isRoute}
       isSmall={isSmall}
       names={names}
-      className={isSmall ? 'h-44' : classes(heightClass, isRoute && 'max-md:h-72')}
+      className={isSmall ? 'h-44' : classes(heightClass, isRoute && 'max-md:h-56')}
       onView={setInSight}
       {...hoverProps}
     />

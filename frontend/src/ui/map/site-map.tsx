@@ -73,7 +73,7 @@ const MAX_NAMED = 5;
 const MAX_NAMED_STOPS = 12;
 /** Most numbers in a mark of several stops. */
 const MAX_STOP_NUMBERS = 4;
-/** Width of a map from which a stop has the name beside its time, in pixels. */
+/** Width of a map from which its stops have their times and names, in pixels. */
 const MIN_NAMES_WIDTH_PX = 480;
 /** Number of pins in one place above which their list is searchable. */
 const MAX_LISTED = 50;
@@ -503,14 +503,16 @@ export function SiteMap({
     // kept elements keep the focus
     const draw = (): void => {
       const marks = marksIn(map, index);
+      const isWide = map.getSize().x >= MIN_NAMES_WIDTH_PX;
       const keys = new Set(marks.map(({ key }) => key));
       for (const [key, one] of shown) if (!keys.has(key)) close(one);
       for (const mark of marks) {
         const one = shown.get(mark.key) ?? addMark(now, mark, { onPress: press, onHover });
         one.mark = mark;
         markHtml(one, {
-          isNamed: marks.length <= (isRoute ? MAX_NAMED_STOPS : MAX_NAMED),
-          isWide: map.getSize().x >= MIN_NAMES_WIDTH_PX,
+          // on a phone the list below has the times of a route
+          isNamed: isRoute ? isWide && marks.length <= MAX_NAMED_STOPS : marks.length <= MAX_NAMED,
+          isWide,
           counted,
           pinCount: pins.length,
           last,
@@ -561,7 +563,7 @@ export function SiteMap({
         maxZoom: isRoute && !isSmall ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
         ...(!isSmall && { paddingTopLeft: FIRST_VIEW_MARGIN_PX }),
-        ...(isRoute && !isSmall && ROUTE_MARGINS_PX),
+        ...(isRoute && !isSmall && map.getSize().x >= MIN_NAMES_WIDTH_PX && ROUTE_MARGINS_PX),
       });
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
