@@ -119,7 +119,7 @@ function BillForm(): ReactNode {
             <ChipGroup
               label={labels.type}
               options={choicesOf(billTypes)}
-              isEven
+              fillsRows
               error={form.error('type')}
               {...form.field('type')}
             />

@@ -1,6 +1,4 @@
-import { t } from '@lingui/core/macro';
-import type { BillAmounts } from '#domain/bills/bill.views.js';
-import { dateFormat, plainMoney } from '../ui/display/format.js';
+import { dateFormat } from '../ui/display/format.js';
 import { intlLocale } from '../words/i18n.js';
 
 const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
@@ -17,7 +15,3 @@ export const monthText = (month: string): string =>
   dateFormat(intlLocale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
     startOf(month),
   );
-
-/** Sums of a member's month: `November 2026: ₹5,306 approved, ₹2,431 pending`. */
-export const monthSums = (month: string, { Approved, Pending }: BillAmounts): string =>
-  t`${monthText(month)}: ${plainMoney(Approved)} approved, ${plainMoney(Pending)} pending`;

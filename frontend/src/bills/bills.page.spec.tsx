@@ -107,7 +107,7 @@ test('the sum of bills waits for the bills of the chosen status', async () => {
     pageOf({ billId: 'a', status: 'Pending', amountPaise: 45_000 })) as typeof fetch;
   open('/bills');
   expect(await screen.findByText('₹1,450 pending')).toBeDefined();
-  expect(screen.getByText('November 2026: ₹900 approved, ₹450 pending')).toBeDefined();
+  expect(screen.getByText('Approved this month: ₹900')).toBeDefined();
   let answerRequest: (response: Response) => void = () => undefined;
   globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as typeof fetch;
   await userEvent.click(screen.getByRole('tab', { name: /^Approved/ }));

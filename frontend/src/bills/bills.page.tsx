@@ -30,7 +30,6 @@ import { dayHeading, plainMoney } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
-import { monthSums } from './bill-months.js';
 import './bill-queries.js';
 
 const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
@@ -183,7 +182,7 @@ export default function BillsPage(): ReactNode {
   );
 }
 
-/** Sum of the bills of a tab, and of a member's bills of the month. */
+/** Sum of the bills of a tab, and of a member's approved bills of the month. */
 function Sums({
   list: { first, items, isPlaceholderData },
   status,
@@ -200,8 +199,8 @@ function Sums({
   const { paise, month: ofMonth } = first;
   const sum = plainMoney(paise[status]);
   return (
-    <p className="num mb-3">
-      <span className="t3 block">
+    <p className="num mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="t3">
         {
           {
             Pending: t`${sum} pending`,
@@ -210,7 +209,11 @@ function Sums({
           }[status]
         }
       </span>
-      {ofMonth && <span className="meta block">{monthSums(ofMonth.month, ofMonth.paise)}</span>}
+      {ofMonth && (
+        <span className="meta text-ink-2">
+          {t`Approved this month: ${plainMoney(ofMonth.paise.Approved)}`}
+        </span>
+      )}
     </p>
   );
 }

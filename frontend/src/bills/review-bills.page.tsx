@@ -17,7 +17,7 @@ import { noNetworkText } from '../kit/texts/labels.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Money, useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, money } from '../ui/display/format.js';
+import { dayIn, dayText, plainMoney } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
 import { ValidatedForm } from '../ui/inputs/validated-form.js';
@@ -26,7 +26,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { BillPicture } from './bill-facts.js';
-import { monthSums } from './bill-months.js';
+import { monthText } from './bill-months.js';
 import { useBillTotals } from './bill-queries.js';
 import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
@@ -64,7 +64,7 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
           <span className="meta num">
             {[
               plural(count, { one: '# pending', other: '# pending' }),
-              total !== undefined && money(total),
+              total !== undefined && plainMoney(total),
             ]
               .filter(Boolean)
               .join(', ')}
@@ -123,16 +123,19 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       role="group"
       aria-label={t`Pending bills`}
       aria-keyshortcuts="A R J K"
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 outline-none lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-4"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 outline-none lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-4"
       onKeyDown={decideByKey}
     >
-      <ol className="card rows overflow-hidden max-lg:hidden" aria-label={t`Pending bills`}>
-        {bills.map((each, index) => (
-          <li key={each.billId}>
-            <Row bill={each} isCurrent={index === current} onChoose={() => choose(index)} />
-          </li>
-        ))}
-      </ol>
+      {/* as high as the bill beside it, and scrolls by itself */}
+      <div className="relative max-lg:hidden">
+        <ol className="card rows absolute inset-0 overflow-y-auto" aria-label={t`Pending bills`}>
+          {bills.map((each, index) => (
+            <li key={each.billId}>
+              <Row bill={each} isCurrent={index === current} onChoose={() => choose(index)} />
+            </li>
+          ))}
+        </ol>
+      </div>
       <DecisionPane
         key={bill.billId}
         bill={bill}
@@ -183,21 +186,31 @@ function Row({
   onChoose: () => void;
 }): ReactNode {
   const today = useToday();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <button
+      ref={button}
       type="button"
       aria-current={isCurrent || undefined}
-      className={classes('w-full px-4 py-2.5 text-left hover:bg-hover', isCurrent && 'bg-press')}
+      className={classes(
+        'w-full px-4 py-2.5 text-left focus-visible:-outline-offset-2',
+        isCurrent ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
       onClick={onChoose}
     >
       <span className="row between">
         <Money paise={amountPaise} className="font-medium" />
         <span className="meta num">{dayText(spentOn, today)}</span>
       </span>
-      <span className="label text-ink-2 block truncate">
-        {[personName(submittedBy), translated(type)].join(', ')}
+      <span className="row between gap-2">
+        <span className="label text-ink-2 min-w-0 truncate">
+          {[personName(submittedBy), translated(type)].join(', ')}
+        </span>
+        {!imageFileId && <span className="meta flex-none text-warning-ink">{t`No picture`}</span>}
       </span>
-      {!imageFileId && <span className="meta text-warning-ink">{t`No picture`}</span>}
     </button>
   );
 }
@@ -327,7 +340,8 @@ function Facts({
             personName(submittedBy),
             <span className="num">{dayText(spentOn, today)}</span>,
             t`Submitted on ${submittedOn}`,
-            monthTotals && monthSums(month, monthTotals.paise),
+            monthTotals &&
+              t`${monthText(month)}: ${plainMoney(monthTotals.paise.Approved)} approved, ${plainMoney(monthTotals.paise.Pending)} pending`,
           ]}
         />
       </p>

@@ -381,13 +381,16 @@ test.describe('on a phone', () => {
     for (const typed of ['Raj', 'Rajesh']) await field(page, 'First name').fill(typed);
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('Rajesh');
-    const discard = page.getByRole('button', { name: 'Discard draft' });
-    await discard.tap();
+    const discard = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More', exact: true }).tap();
+      await page.getByRole('menuitem', { name: 'Discard draft' }).tap();
+    };
+    await discard();
     await expect(field(page, 'First name')).toHaveValue('');
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expect(field(page, 'First name')).toHaveValue('Rajesh');
     await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
-    await discard.tap();
+    await discard();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     // Undo also works after the form was left.
     await page.getByRole('link', { name: 'Close, keep as draft' }).tap();
@@ -395,7 +398,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Undo' }).tap();
     await page.goto('/leads/new');
     await expect(field(page, 'First name')).toHaveValue('Rajesh');
-    await discard.tap();
+    await discard();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('');
   });

@@ -20,7 +20,7 @@ interface PhotoStripProps {
   onRemove: (fileId: string) => Undo;
   /** Number of photos whose upload waits. */
   waiting?: number;
-  /** Whether a photo is as wide as the form, and opens on a press. */
+  /** Whether a photo is large enough to be read, and opens on a press. */
   isLarge?: boolean;
   /** Tiles behind the photos that add more. */
   addTiles?: readonly AddTile[];
@@ -132,8 +132,8 @@ function PhotoThumbnail({
       src={url}
       alt={alt}
       className={classes(
-        'size-full rounded-[inherit]',
-        isLarge ? 'object-contain' : 'object-cover',
+        'rounded-[inherit]',
+        isLarge ? 'h-full max-w-full object-contain' : 'size-full object-cover',
       )}
     />
   );
@@ -141,13 +141,15 @@ function PhotoThumbnail({
     <li
       className={classes(
         'relative rounded-control',
-        isLarge ? 'h-32 max-h-[50dvh] w-full flex-none bg-sunken' : classes(tileClass, 'bg-bone'),
+        isLarge
+          ? 'h-40 max-h-[50dvh] min-w-24 max-w-full flex-none'
+          : classes(tileClass, 'bg-bone'),
       )}
     >
       {isLarge ? (
         <button
           type="button"
-          className="block size-full focus-visible:-outline-offset-2"
+          className="block h-full max-w-full rounded-[inherit] focus-visible:-outline-offset-2"
           aria-label={waiting ? t`Open photo ${number}, waiting` : t`Open photo ${number}`}
           onClick={() => setOpenIndex(0)}
         >

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
+import { Ellipsis, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Banner } from '../../ui/feedback/banner.js';
-import { Button } from '../../ui/buttons/button.js';
+import { Button, IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { FormErrors } from '../../ui/inputs/form-errors.js';
 import { BottomBar } from '../../ui/layout/bottom-bar.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { TopBar } from '../../ui/layout/frame.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { ValidatedForm } from '../../ui/inputs/validated-form.js';
 import { draftPlaceText, noNetworkText } from '../texts/labels.js';
 import { fieldName } from '../texts/field-names.js';
@@ -90,9 +92,23 @@ export function FormPage<Values>({
           )
         }
         actions={
-          <Button {...save} className="max-md:hidden">
-            {submitLabel}
-          </Button>
+          <>
+            {draftPlace && (
+              // far from the button that sends
+              <span className="md:hidden">
+                <LazyMenu
+                  align="end"
+                  trigger={<IconButton icon={Ellipsis} label={t`More`} />}
+                  entries={[
+                    { label: t`Discard draft`, icon: Trash2, onSelect: () => discardDraft(form) },
+                  ]}
+                />
+              </span>
+            )}
+            <Button {...save} className="max-md:hidden">
+              {submitLabel}
+            </Button>
+          </>
         }
       />
       <ValidatedForm
@@ -116,7 +132,7 @@ export function FormPage<Values>({
         {draftPlace && (
           <Button
             kind="ghost"
-            className="self-center px-3 md:-ml-3 md:self-start"
+            className="-ml-3 self-start px-3 max-md:hidden"
             onClick={() => discardDraft(form)}
           >
             {t`Discard draft`}

@@ -24,8 +24,8 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   /** Set if a choice takes effect at once. Arrow keys then only move the focus. */
   isDoneAtOnce?: boolean;
   optional?: boolean;
-  /** Whether all chips have one width, in rows of equal length. */
-  isEven?: boolean;
+  /** Whether the chips fill their rows. */
+  fillsRows?: boolean;
   /** Columns of a phone, so that no chip is alone in its row. */
   columns?: keyof typeof columnsClasses;
 };
@@ -61,9 +61,8 @@ function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
   else if (!radios[index]?.checked) radios[index]?.click();
 }
 
-/** Rows of equal chips. How many fit depends on the size of the text. */
-const evenChipsClass =
-  'grid grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))] gap-1.5 *:justify-center *:px-1';
+/** Rows that chips fill, each with the same room around its text. */
+const filledRowsClass = 'flex flex-wrap gap-1.5 *:flex-auto *:justify-center *:px-2';
 
 const columnClass =
   'max-md:grid max-md:*:justify-center max-md:*:px-1 max-md:*:text-center max-md:*:leading-tight max-md:*:whitespace-normal';
@@ -85,7 +84,7 @@ export function ChipGroup<Value extends string>({
   onChange,
   isDoneAtOnce = false,
   optional = false,
-  isEven = false,
+  fillsRows = false,
   columns,
   autoFocus = false,
   ...rest
@@ -94,8 +93,8 @@ export function ChipGroup<Value extends string>({
     <FieldSet label={label} hint={hint} error={error} optional={optional} className={className}>
       <div
         className={
-          isEven
-            ? evenChipsClass
+          fillsRows
+            ? filledRowsClass
             : classes('flex flex-wrap gap-2', columns && columnsClasses[columns])
         }
         onKeyDown={isDoneAtOnce ? chooseByPress : undefined}
