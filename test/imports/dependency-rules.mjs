@@ -220,11 +220,11 @@ const frontendRules = [
   ),
   onlyOurs(
     'ui-knows-no-business',
-    'The design system knows no business word, but it counts days, compares and shortens texts and reads amounts.',
+    'The design system knows no business word, but it counts days, compares, splits and shortens texts and reads amounts.',
     '^frontend/src/ui/',
     [
       ...inFrontend('ui', 'words', 'browser'),
-      'domain/src/kernel/(values/(amounts|days)|texts/(initials|text-folding))',
+      'domain/src/kernel/(values/(amounts|days)|texts/(initials|text-folding|whole-parts))',
     ],
   ),
   onlyOurs('lib-knows-no-screen', 'lib imports no component.', '^frontend/src/lib/', [

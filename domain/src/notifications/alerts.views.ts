@@ -6,10 +6,15 @@ import { type Answer, count, listOf, personRef } from '../kernel/views.js';
 import { alertAbout } from './alerts.commands.js';
 import { alertTypes } from './alerts.values.js';
 
-/** Parts of a bill that an alert shows; the revision is for approving it there. */
+/**
+ * Parts of a bill that an alert shows. The revision is for approving it there, day and note for a
+ * new bill in its place.
+ */
 export const alertBill = billItem.pick({
   type: true,
   amountPaise: true,
+  spentOn: true,
+  note: true,
   imageFileId: true,
   reason: true,
   status: true,

@@ -27,7 +27,7 @@ import { Icon } from '../ui/display/icon.js';
 import { DateField } from '../ui/dates/date-field.js';
 import { MoneyField, TextArea } from '../ui/inputs/input.js';
 import { choicesOf } from '../words/i18n.js';
-import type { CorrectedBill } from './corrected-bill.js';
+import type { CorrectedBill } from '../kit/bills/corrected-bill.js';
 import { computeSha256, findSimilarBill } from './similar-bill.js';
 
 interface BillValues {

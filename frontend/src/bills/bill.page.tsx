@@ -22,7 +22,7 @@ import { translated } from '../words/i18n.js';
 import { billRecords } from './bill-queries.js';
 import { BillFacts } from './bill-facts.js';
 import { BillBadge } from './bill-status.js';
-import { correctionOf } from './corrected-bill.js';
+import { correctionOf } from '../kit/bills/corrected-bill.js';
 
 const EraseBill = lazyPart(() => import('./erase-bill.js'));
 const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));

@@ -21,7 +21,7 @@ import { ZoneProvider } from '../ui/display/figures.js';
 import { dayIn, dayText } from '../ui/display/format.js';
 import BillFormPage from './bill-form.page.js';
 import BillsPage from './bills.page.js';
-import { correctionOf, type CorrectedBill } from './corrected-bill.js';
+import { correctionOf, type CorrectedBill } from '../kit/bills/corrected-bill.js';
 import { findSimilarBill } from './similar-bill.js';
 
 const zone = 'Asia/Kolkata';

@@ -28,11 +28,13 @@ export function declareAlertRecords(): void {
     declare<BillItem, 'bill'>(
       source,
       'bill',
-      ({ type, amountPaise, imageFileId, reason, status, revision }) => ({
+      ({ type, amountPaise, spentOn, note, imageFileId, reason, status, revision }) => ({
         type,
         amountPaise,
+        spentOn,
         status,
         revision,
+        ...(note !== undefined && { note }),
         ...(imageFileId && { imageFileId }),
         ...(reason !== undefined && { reason }),
       }),

@@ -23,6 +23,7 @@ import { classes } from '../ui/classes.js';
 import { Badge } from '../ui/display/badge.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
+import { correctionOf } from '../kit/bills/corrected-bill.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
 import { markColor } from '../ui/tone.js';
@@ -82,13 +83,23 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       author={alertAuthor(alert)}
       detail={about.kind === 'bill-rejected' ? bill?.reason : undefined}
       to={alertLink(alert)}
-      // a phone has no room for a picture beside an action
-      picture={bill?.imageFileId && !(decides && isPhone) && <Thumb fileId={bill.imageFileId} />}
+      picture={bill?.imageFileId && <Thumb fileId={bill.imageFileId} />}
       onRead={read}
     >
       {decides && (
         <AlertAction>
           <ApproveButton billId={about.billId!} revision={bill.revision} onDone={read} />
+        </AlertAction>
+      )}
+      {about.kind === 'bill-rejected' && bill?.status === 'Rejected' && about.billId && (
+        <AlertAction>
+          <ButtonLink
+            to="/bills/new"
+            state={correctionOf({ ...bill, billId: about.billId })}
+            onClick={read}
+          >
+            {t`New Bill`}
+          </ButtonLink>
         </AlertAction>
       )}
       {action && lead && (
@@ -110,9 +121,9 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
   );
 }
 
-/** Action of a row, beside its text. */
+/** Action of a row: beside its text, or below it on a phone. */
 const AlertAction = ({ children }: { children: ReactNode }): ReactNode => (
-  <span className="z-1 flex-none max-md:[&_.btn]:px-3">{children}</span>
+  <span className="relative z-1 flex flex-none max-md:mt-2 max-md:[&_.btn]:px-3">{children}</span>
 );
 
 interface AlertActionProps {
@@ -295,6 +306,7 @@ function Row({
     }
 )): ReactNode {
   const marked = useHighlightedIds();
+  const isPhone = useIsPhone();
   if (!alert) return null;
   const { about, at } = alert;
   const alertLabel = labelOfAlert(about.kind);
@@ -327,7 +339,7 @@ function Row({
             {...(fold && { 'aria-expanded': fold.isOpen, 'aria-controls': fold.listId })}
             className={classes(
               'label line-clamp-2 w-full text-start wrap-anywhere focus-visible:outline-none',
-              isUnread && 'font-medium',
+              isUnread && 'font-strong',
               'after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
             )}
             onClick={press}
@@ -343,7 +355,7 @@ function Row({
           </button>
         ) : (
           // the whole row is the link below
-          <p className={classes('label line-clamp-2 wrap-anywhere', isUnread && 'font-medium')}>
+          <p className={classes('label line-clamp-2 wrap-anywhere', isUnread && 'font-strong')}>
             {text}
           </p>
         )}
@@ -376,8 +388,9 @@ function Row({
           </span>
           {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
         </p>
+        {isPhone && children}
       </div>
-      {children}
+      {!isPhone && children}
       {fold ? (
         <Icon
           icon={ChevronDown}

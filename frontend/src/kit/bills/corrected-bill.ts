@@ -12,4 +12,6 @@ export const correctionOf = ({
   amountPaise,
   spentOn,
   note,
-}: BillItem): CorrectedBill => ({ rejected: { billId, type, amountPaise, spentOn, note } });
+}: CorrectedBill['rejected']): CorrectedBill => ({
+  rejected: { billId, type, amountPaise, spentOn, note },
+});
