@@ -75,6 +75,16 @@ test.each(paymentStatuses)(
     expect(counts).toEqual({ ...counts, All: items.length, Paid: items.length });
   },
 );
+test('the order by amount begins with the most to collect', async () => {
+  const { items } = await list.execute(new ListCustomers(asker, { sort: 'to-collect' }));
+  const amounts = items.map(paiseToCollect);
+  expect(amounts).toEqual(amounts.toSorted((one, other) => other - one));
+  expect(amounts[0]).toBeGreaterThan(amounts.at(-1)!);
+  const newest = await list.execute(new ListCustomers(asker, {}));
+  expect(items.map(({ customerId }) => customerId)).not.toEqual(
+    newest.items.map(({ customerId }) => customerId),
+  );
+});
 describe('money to collect', () => {
   const finance: Asker = { ...asker, id: 'deepa', role: 'finance' };
   const getMoneyToCollect = async (params: CustomerListParams, by = finance) =>

@@ -68,19 +68,19 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   ) {}
 
   async execute({ asker, params }: ListCustomers): Promise<CustomerList> {
-    const { stage, payment, q = '', from, to, after } = params;
+    const { stage, payment, q = '', from, to, sort, after } = params;
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
     const search = q.trim() === '' ? undefined : searchTerms(q);
     if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts: noCustomers };
-    const { filter, sort } = paymentFilterAndOrder(payment, today);
+    const { filter, sort: usualSort } = paymentFilterAndOrder(payment, today);
     const convertedOn =
       from === undefined && to === undefined
         ? undefined
         : { ...(from && { from }), ...(to && { to }) };
     const viewQuery = {
       filter: { stage, convertedOn, ...filter },
-      sort,
+      sort: sort === 'to-collect' ? CUSTOMER_ORDERS.byAmount : usualSort,
       limit: pageRows(params),
       after,
       search,

@@ -9,7 +9,7 @@ import {
   search,
 } from '../kernel/query.js';
 import { day } from '../kernel/schema.js';
-import { customerStages, paymentStatuses } from './customer.values.js';
+import { customerSorts, customerStages, paymentStatuses } from './customer.values.js';
 import { customerDetail, customerList } from './customer.views.js';
 
 const customerListParams = z.strictObject({
@@ -19,6 +19,8 @@ const customerListParams = z.strictObject({
   /** Range of conversion days, inclusive. */
   from: filter(day),
   to: filter(day),
+  /** By default the newest first, and Overdue or Pending customers by their due day. */
+  sort: filter(z.enum(customerSorts)),
   after,
   rows,
   ...asOfParams,

@@ -12,3 +12,6 @@ export const projectStatuses = [
 export type ProjectStatus = (typeof projectStatuses)[number];
 export const invoiceStatuses = ['Draft', 'Sent', 'Paid', 'Cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+/** Orders of a list: the largest unpaid amount first. */
+export const customerSorts = ['to-collect'] as const;

@@ -8,9 +8,12 @@ import {
   newestFirst,
 } from '../lib/records/list-rules.js';
 
-/** Undefined if only the server can filter: by an overdue or pending payment, or by days. */
-function customerRule({ stage, payment, from, to }: ListParams): ListRule | undefined {
-  if (payment === 'Overdue' || payment === 'Pending' || from || to) return undefined;
+/**
+ * Undefined if only the server can filter or sort: by an overdue or pending payment, by days, or by
+ * amount.
+ */
+function customerRule({ stage, payment, from, to, sort }: ListParams): ListRule | undefined {
+  if (payment === 'Overdue' || payment === 'Pending' || from || to || sort) return undefined;
   const counts = (customer: CustomerItem): boolean => matches(payment, customer.paymentStatus);
   return listRule<CustomerItem>({
     belongs: (customer) => counts(customer) && matches(stage, customer.stage),

@@ -25,6 +25,11 @@ import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOfTotal, Payment, PaymentBadge, AmountToCollect } from './payment-badge.js';
 import { memoized } from '../words/language.js';
 
+/** Phone number on a very wide screen, where a row has room for it. */
+const WidePhone = ({ phone }: Pick<CustomerItem, 'phone'>): ReactNode => (
+  <span className="meta num max-[1536px]:hidden">{phoneText(phone)}</span>
+);
+
 const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn, actionsColumn] = [
   {
     title: msg`Customer`,
@@ -41,7 +46,7 @@ const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn
     cell: (customer) => (
       <span className="row gap-1">
         <ContactActions person={customer} />
-        <span className="meta num max-[1536px]:hidden">{phoneText(customer.phone)}</span>
+        <WidePhone phone={customer.phone} />
       </span>
     ),
   },
@@ -63,6 +68,7 @@ const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn
   {
     title: msg`Payment`,
     className: 'w-44 min-[1200px]:w-68 min-[1536px]:w-58',
+    sort: { key: 'to-collect', direction: 'descending' },
     cell: (customer) => (
       <>
         <span className="row wrap gap-x-2">
@@ -103,38 +109,49 @@ export const customerColumns: readonly TableColumn<CustomerItem>[] = [
 
 /** Columns of customers who are all Overdue: amount and delay, and a reminder in each row. */
 export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
-  customerColumn,
+  {
+    ...customerColumn,
+    cell: (customer) => (
+      <RowLink to={`/customers/${customer.customerId}`} title={customer.name}>
+        <span className="meta flex min-w-0">
+          <PlaceLine lead={customer} />
+          {/* a wide screen has a column for the stage */}
+          <span className="flex-none xl:hidden">
+            <span className="dot-sep" />
+            {translated(customer.stage)}
+          </span>
+        </span>
+      </RowLink>
+    ),
+  },
   {
     title: msg`To collect`,
-    className: 'w-28',
+    className: 'w-32',
     alignRight: true,
+    sort: { key: 'to-collect', direction: 'descending' },
     cell: (customer) => (
       <Money as="plain" paise={paiseToCollect(customer)} className="font-medium" />
     ),
   },
   {
     title: msg`Overdue`,
-    className: 'w-25',
+    className: 'w-28',
     alignRight: true,
+    sort: { key: 'overdue', direction: 'descending' },
     cell: ({ overdueSince }) => <DaysOverdue since={overdueSince} />,
   },
   {
     title: msg`Payment`,
-    className: 'w-56 max-lg:hidden',
+    className: 'w-52 max-lg:hidden',
     cell: (customer) => (
-      <span className="meta num row">
-        <PaidBar {...customer} className="h-2 w-24 flex-none" />
-        <span className="sr-only">
+      <>
+        <PaidBar {...customer} className="h-2" />
+        <span className="meta num mt-1 block whitespace-nowrap">
           <Trans>
             <PaidOfTotal {...customer} /> paid
           </Trans>
         </span>
-        <span aria-hidden="true" className="whitespace-nowrap">
-          <Trans>
-            of <Money as="plain" paise={customer.projectValuePaise} />
-          </Trans>
-        </span>
-      </span>
+      </>
     ),
   },
   { ...stageColumn, className: 'w-28 max-xl:hidden' },
@@ -142,7 +159,7 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
     title: msg`Contact Actions`,
     hiddenOnPastDays: true,
     alignRight: true,
-    className: 'w-50',
+    className: 'w-50 min-[1536px]:w-82',
     cell: (customer) => <CollectActions customer={customer} />,
   },
 ];
@@ -165,6 +182,7 @@ function CollectActions({ customer }: { customer: CustomerItem }): ReactNode {
   const firstName = name.split(' ')[0] ?? name;
   return (
     <span className="row relative z-1 justify-end gap-0.5">
+      <WidePhone phone={customer.phone} />
       <IconLink icon={Phone} label={t`Call ${name}`} href={call.href} onClick={call.onLeave} />
       <AskOnWhatsApp
         kind="plain"

@@ -1,9 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
-import { Wallet } from 'lucide-react';
+import { ArrowDownUp, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
+import {
+  customerSorts,
+  customerStages,
+  paymentStatuses,
+} from '#domain/customers/customer.values.js';
 import type { CustomerList } from '#domain/customers/customer.views.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
+import { useIsPhone } from '../browser/media.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { dayRange } from '../kit/lists/day-range.js';
 import {
@@ -29,12 +34,15 @@ declareCustomerRecords();
 
 const stages = ['All', ...customerStages] as const;
 const payments = ['All', ...paymentStatuses] as const;
+/** Column of the usual order of overdue customers. */
+const USUAL_SORT = 'overdue';
 const customerFilters = filterCodec({
   stage: choiceParam(stages, 'All'),
   payment: choiceParam(payments, 'All'),
   q: searchParam,
   from: dayParam,
   to: dayParam,
+  sort: choiceParam(['usual', ...customerSorts], 'usual'),
 });
 
 /** Unpaid money of all listed customers, with its overdue part unless that is none or all. */
@@ -61,10 +69,13 @@ export default function CustomersPage(): ReactNode {
   const filterState = useListFilters(customerFilters);
   const { filters, change } = filterState;
   const today = useToday();
+  const isPhone = useIsPhone();
   const list = useListQuery('/api/customers', customerFilters.params(filters), { isTable: true });
   const toCollect = list.first?.toCollect;
-  // the longest overdue customer is the first
-  const since = filters.payment === 'Overdue' ? list.items[0]?.overdueSince : undefined;
+  const isOfOverdue = filters.payment === 'Overdue';
+  const isUsual = filters.sort === 'usual';
+  // in the usual order, the longest overdue customer is the first
+  const since = isOfOverdue && isUsual ? list.items[0]?.overdueSince : undefined;
   const oldest = since === undefined ? undefined : daysBetween(since, today);
 
   return (
@@ -85,6 +96,20 @@ export default function CustomersPage(): ReactNode {
             options: choicesOf(payments),
           },
           dayRange(filters, change, today),
+          ...(isPhone
+            ? [
+                {
+                  name: 'sort' as const,
+                  icon: ArrowDownUp,
+                  label: t`Sort by`,
+                  options: [
+                    { value: 'usual', label: isOfOverdue ? t`Longest overdue` : t`Newest` },
+                    { value: 'to-collect', label: t`Most to collect` },
+                  ],
+                  isSortOrder: true,
+                },
+              ]
+            : []),
         ],
       }}
       tabs={{
@@ -102,7 +127,7 @@ export default function CustomersPage(): ReactNode {
         toCollect.paise > 0 &&
         !list.isPlaceholderData && (
           <p className="t3 num mb-2" title={toCollectText(toCollect, money)}>
-            {filters.payment === 'Overdue' ? (
+            {isOfOverdue ? (
               <>
                 {t`${shortMoney(toCollect.overduePaise)} overdue`}
                 <span className="label font-regular text-ink-2">
@@ -117,7 +142,7 @@ export default function CustomersPage(): ReactNode {
         )
       }
       empty={{
-        noMatchTitle: customerFilters.isFiltered(filters) && t`No customers match`,
+        noMatchTitle: customerFilters.isFiltered(filters, 'sort') && t`No customers match`,
         content: (
           <EmptyState
             title={t`No customers yet`}
@@ -130,11 +155,14 @@ export default function CustomersPage(): ReactNode {
       }}
       rows={{
         keyOf: ({ customerId }) => customerId,
-        card: (customer) => (
-          <CustomerCard customer={customer} isOfOverdue={filters.payment === 'Overdue'} />
-        ),
+        card: (customer) => <CustomerCard customer={customer} isOfOverdue={isOfOverdue} />,
         cardClassName: 'card',
-        columns: filters.payment === 'Overdue' ? overdueColumns : customerColumns,
+        columns: isOfOverdue ? overdueColumns : customerColumns,
+        sort: {
+          key: isUsual ? USUAL_SORT : filters.sort,
+          defaultKey: USUAL_SORT,
+          onSort: (key) => change({ sort: key === 'to-collect' ? key : 'usual' }),
+        },
       }}
     />
   );

@@ -47,6 +47,7 @@ export type CustomerDocument = {
 export const CUSTOMER_ORDERS = {
   newest: ['-convertedOn', '-convertedAt'],
   byDueDay: ['unpaidSince', '-convertedAt'],
+  byAmount: ['-toCollectPaise', '-convertedAt'],
 } as const;
 
 /** Sum key of all customers; amounts by stage. */
@@ -73,7 +74,7 @@ export function summarizeUnpaid(
 /** Customers by stage and payment, searchable. */
 export const customerList: PerStream<CustomerViewEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
-  version: 7,
+  version: 8,
   events: customerViewEvents,
   indexes: Object.values(CUSTOMER_ORDERS).map((sort) => ({ equal: ['organizationId'], sort })),
   filters: ['stage', 'payment', 'unpaidSince', 'toCollectPaise'],
