@@ -149,8 +149,9 @@ export function OrganizationDashboard(): ReactNode {
 /** Space of the first steps while their code loads. */
 const SetUpSpace = (): ReactNode => <div className="mb-3 min-h-85 md:min-h-67" aria-busy="true" />;
 
+/** the last card of the shorter column ends with the other column */
 const columnsClass =
-  'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
+  'mt-3 grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] lg:[&>*>:last-child]:grow';
 
 function DashboardSkeleton(): ReactNode {
   return (

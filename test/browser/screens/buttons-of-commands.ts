@@ -267,7 +267,14 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
     return save(rep);
   },
-  ReassignLead: 'the edit form of a lead reassigns it; only programs send the command alone',
+  ReassignLead: async ({ admin, rep }) => {
+    const leadId = await captureLead(rep.person);
+    await admin.page.goto(`/leads/${leadId}`);
+    await chooseInMore(admin, 'Reassign');
+    await admin.page.getByRole('dialog').getByRole('combobox', { name: 'New owner' }).click();
+    await admin.page.getByRole('option', { name: admin.person.name }).click();
+    return dialogButton(admin, 'Reassign');
+  },
   ChangeLeadStatus: async (setup) => {
     await openNewLead(setup);
     await setup.rep.page.getByRole('button', { name: 'Status New, change' }).click();
