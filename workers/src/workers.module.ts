@@ -132,7 +132,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** The only module that calls the outside world. */
+/** The only module that calls other services, except that the backend looks up addresses. */
 @Module({
   imports: [DiscoveryModule],
   providers: [

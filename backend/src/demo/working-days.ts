@@ -37,8 +37,8 @@ type Site = { readonly lat: number; readonly lng: number };
 
 /** Distance between two sites on a plane, which is exact enough within a day's reach. */
 function kmBetween(one: Site, other: Site): number {
-  const share = Math.cos((one.lat * Math.PI) / 180);
-  return KM_IN_DEGREE * Math.hypot(one.lat - other.lat, (one.lng - other.lng) * share);
+  const longitudeScale = Math.cos((one.lat * Math.PI) / 180);
+  return KM_IN_DEGREE * Math.hypot(one.lat - other.lat, (one.lng - other.lng) * longitudeScale);
 }
 
 type BookedVisit = { readonly from: number; readonly until: number; readonly site: Site };

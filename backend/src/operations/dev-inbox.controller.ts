@@ -5,7 +5,7 @@ import { type Html, html } from '../http/html.js';
 
 type InboxMessage = ReturnType<DevInbox['newestFirst']>[number];
 
-/** Sign-in codes appear here while no messages are sent. It does not exist in production. */
+/** Page of the messages that would be sent, such as sign-in codes. Production does not have it. */
 @Controller('dev')
 @UseGuards(DevelopmentToolsGuard)
 export class DevInboxController {

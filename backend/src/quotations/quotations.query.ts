@@ -113,7 +113,7 @@ const toFigures = (counts: Amounts, paise = counts): QuotationFigures => {
   };
 };
 
-/** Field with the total of drafts for each place of supply. */
+/** For each place of supply, the field of its drafts that holds their total. */
 const draftFieldsOf = (settings: QuotationSettings) =>
   (['own', ...stateCodes] as const).map(
     (supply) => [supply, draftTotalField(settings, supply)] as const,

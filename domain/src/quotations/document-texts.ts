@@ -179,7 +179,7 @@ export function taxNames(
   }
 }
 
-/** Advance in whole paise, half up. */
+/** Advance in paise; half a paisa is rounded up. */
 export const advancePaise = (totalPaise: number, basisPoints: number): number =>
   Number(divideHalfUp(BigInt(totalPaise) * BigInt(basisPoints), 10_000n));
 
@@ -187,7 +187,7 @@ const rupees = new Intl.NumberFormat('en-IN', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-/** `₹1,23,456.50`, with a true minus. */
+/** `₹1,23,456.50`. A negative amount begins with a minus sign, not with a hyphen. */
 export const moneyText = (paise: number): string =>
   `${paise < 0 ? '−' : ''}₹${rupees.format(Math.abs(paise) / 100)}`;
 export const percentText = (basisPoints: number): string => `${basisPoints / 100}%`;

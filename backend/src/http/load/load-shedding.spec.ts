@@ -89,9 +89,9 @@ describe('while commands are slow', () => {
 });
 
 test('asking for room does not count as a running request', () => {
-  for (let count = 0; count < 100; count++) shedder.hasRoom('command');
+  for (let count = 0; count < 100; count++) shedder.checkRoom('command');
   passTime(5_000);
-  expect(shedder.hasRoom('command')).toBe(true);
+  expect(shedder.checkRoom('command')).toBe(true);
 });
 
 describe('over HTTP', () => {
@@ -108,7 +108,7 @@ describe('over HTTP', () => {
     refusalOfLog = failure = undefined;
     const log = { findOutage: () => refusalOfLog };
     server.addHook('onRequest', runInOrder([shedLoad(shedder), refuseWithoutLog(log)]));
-    shedder.hasRoom = () => hasRoom;
+    shedder.checkRoom = () => hasRoom;
     server.post('/api/commands/:name', async () => {
       if (failure) throw failure;
       return 'done';

@@ -55,7 +55,7 @@ export class LoadShedder {
   }
 
   /** Whether one more request may start; counts a refusal. */
-  hasRoom(kind: WorkKind): boolean {
+  checkRoom(kind: WorkKind): boolean {
     const now = this.now();
     const delayMs = this.queueingDelay(now);
     const waitsTooLong =
@@ -71,7 +71,7 @@ export class LoadShedder {
 
   /** Starts a request that has arrived whole, if there is room. An admitted one has to `leave`. */
   enter(kind: WorkKind): boolean {
-    if (!this.hasRoom(kind)) return false;
+    if (!this.checkRoom(kind)) return false;
     this.running++;
     if (kind === 'command' && this.runningCommands++ === 0) this.startWindow(this.now(), undefined);
     return true;
@@ -117,11 +117,11 @@ export function findWorkKind({
   routeOptions: { url = '' },
 }: FastifyRequest): WorkKind | undefined {
   if (url === COMMAND_ROUTE) return 'command';
-  if (!url.startsWith('/api') || NOT_COUNTED.test(url) || isUpload(method, url)) return undefined;
+  if (!url.startsWith('/api') || NEVER_SHED.test(url) || isUpload(method, url)) return undefined;
   return 'query';
 }
 /** Sign-in, API documentation (built once, without a session) and geocoding. */
-const NOT_COUNTED = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
+const NEVER_SHED = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
 const COMMAND_ROUTE = '/api/commands/:name';
 const UPLOAD_ROUTES: ReadonlySet<string> = new Set([
   'POST /api/files',
@@ -138,13 +138,13 @@ export const shedLoad =
   (shedder: LoadShedder): RequestStep =>
   (request, reply) => {
     const kind = findWorkKind(request);
-    if (!kind || shedder.hasRoom(kind)) return undefined;
+    if (!kind || shedder.checkRoom(kind)) return undefined;
     return rejectRequest(request, reply, OVERLOADED);
   };
 
 /**
- * Refuses commands while the limit of calls waits for the log's server. The log would refuse each
- * of them too, but only after its session and body were read.
+ * Refuses commands while the log refuses every call, because too many wait for its silent server.
+ * The log itself would refuse them only after session and body were read.
  */
 export const refuseWithoutLog =
   (log: Pick<EventLog, 'findOutage'>): RequestStep =>

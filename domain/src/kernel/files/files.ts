@@ -10,7 +10,10 @@ export type Variant = (typeof variants)[number];
 /** Readers of a published file: the members of its organization, or everybody. */
 export type Readers = 'members' | 'everybody';
 
-/** Records that use an uploaded file, and decide who may see it. */
+/**
+ * Records that use an uploaded file, and decide who may see it. A file that none uses expires after
+ * 60 days.
+ */
 export type FileUse = {
   readonly kind: FileKind;
   /**
@@ -19,8 +22,8 @@ export type FileUse = {
    */
   readonly claimedBy?: string;
   /**
-   * Lead that uses the file. A file without a lead is visible to its owner only, and expires after
-   * 60 days.
+   * Lead that uses the file, and whose readers may see it. Without a lead and without a publication
+   * only the owner sees it.
    */
   readonly leadId?: string;
   /** Stream of another record that uses the file, without effect on visibility. */
@@ -29,7 +32,7 @@ export type FileUse = {
   readonly publishedTo?: Readers;
   /** Set for a PDF whose first page cannot be drawn. */
   readonly hasNoPicture?: boolean;
-  /** Streams that publish the file, with their readers. Without any it expires after 60 days. */
+  /** Streams that publish the file, with their readers. */
   readonly shownBy?: Readonly<Record<string, Readers>>;
 };
 

@@ -85,7 +85,8 @@ export class PastStores {
 
   /**
    * Removes the stores of organizations in which somebody was erased, or a lost key was abandoned.
-   * A damaged event may have done so. An account may have been a member of any.
+   * A damaged event may have done so. If an account was erased, all stores are removed, because it
+   * may have been a member of any organization.
    */
   async removeErased(events: readonly RecordedEvent[]): Promise<void> {
     const erased = events

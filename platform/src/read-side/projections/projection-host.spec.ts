@@ -144,7 +144,7 @@ describe('a projection host', () => {
     expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
-  test('whose take-over was stored although its commit failed continues with it, and rebuilds nothing', async () => {
+  test('does not rebuild again if its take-over was stored although the commit was reported as failed', async () => {
     const before = openHost({ projections: [lamps, diary] });
     await before.start();
     for (const lamp of [1, 2, 3])
