@@ -128,7 +128,7 @@ export const rateLimits = {
   /** The public geocoder is shared with everybody. */
   addresses: { per: 'member', max: 30, seconds: minute, shared: true },
 
-  /** Requests without a session. An office or a carrier shares one address. */
+  /** Requests without a session. The people of an office or of a carrier may share an address. */
   strangers: {
     per: 'network',
     max: 500,

@@ -13,7 +13,7 @@ type Options = {
   readonly store: Pick<ReadStore, 'readViewsStatus' | 'setViewsStatus'>;
   readonly clock: Clock;
   readonly check: (pace: Pace) => Promise<CheckedViews>;
-  /** Whether this process projects, so that one of several checks. */
+  /** Whether this process projects. The others do not check, so that the work is done once. */
   readonly isActive: () => Promise<boolean>;
   /** Called when the outcome differs from the one before, with a sentence for each document. */
   readonly onOutcome: (wrong: readonly string[]) => void;

@@ -136,7 +136,7 @@ export class Demo {
         data: { inviteCode: membership!.organization.inviteCode },
       };
     };
-    /** Uses the real clock, by which unreferred files expire. */
+    /** Uses the real clock, because files that no record uses expire by that clock. */
     const storeFile = async (file: DemoFile, by: string): Promise<unknown> => {
       const asker = {
         id: by,

@@ -8,8 +8,9 @@ import type { RequestStep } from './request-steps.js';
 type DevInboxConfig = Pick<Config, 'hasDevInbox' | 'devInboxForAll' | 'publicUrl'>;
 
 /**
- * Whether the host name may be answered. With a dev inbox, only names that no stranger's page can
- * have (DNS rebinding): local names, the host of `PUBLIC_URL`, and with `DEV_INBOX=1` IP addresses.
+ * Whether requests to the host name are answered. With a dev inbox, only names that no stranger's
+ * page can have (DNS rebinding): local names, the host of `PUBLIC_URL`, and with `DEV_INBOX=1` IP
+ * addresses.
  */
 export function isKnownHost(
   { host }: Pick<IncomingHttpHeaders, 'host'>,

@@ -18,7 +18,7 @@ import { toProblem } from '../http/problems/to-problem.js';
 import { PersonNames } from '../auth/people/names.js';
 import { leadPresenter } from './lead.presenters.js';
 
-/** Adds the lead that has a taken phone number, as far as this member may see it. */
+/** Adds to a refusal the lead that has the phone number, as far as this member may see it. */
 @Injectable()
 export class ExistingLeads extends RefusalDetails {
   constructor(

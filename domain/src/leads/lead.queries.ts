@@ -126,7 +126,7 @@ export type ActivityParams = z.output<typeof activityParams>;
 const numberParams = z.strictObject({ phone });
 export type NumberParams = z.output<typeof numberParams>;
 
-/** Degrees. A missing value is not 0, which is a place. */
+/** Degrees. A missing value must not become 0, which is a place. */
 const degrees = z
   .string()
   .regex(/^-?\d{1,3}(\.\d{1,12})?$/, 'This must be a number of degrees')

@@ -163,7 +163,7 @@ export const quotationEvents = {
   QuotationRejected: z.object({ version, reason: personal(text) }),
   QuotationExpired: z.object({ version }),
   QuotationReassigned: z.object({ from: id, to: id }),
-  /** Ends with its lead, which was deleted. */
+  /** The quotation ends, because its lead was deleted. */
   QuotationClosed: z.object({}),
   /** The key is destroyed with the lead's. */
   QuotationErased: z.object({}),

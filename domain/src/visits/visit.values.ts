@@ -1,7 +1,7 @@
 export const visitTabs = ['upcoming', 'completed', 'cancelled'] as const;
 export type VisitTab = (typeof visitTabs)[number];
 
-/** Highest exact count of the visits in a tab. One more stands for all beyond. */
+/** Highest exact count of the visits in a tab. A count of one more means "more than this". */
 export const MAX_VISITS_COUNTED = 1_000;
 /** Newest visits that a map considers (docs/decisions/map-of-the-newest-visits.md). */
 export const MAX_VISITS_ON_MAP = 2_000;

@@ -7,7 +7,7 @@ export type Pace = (milliseconds: number) => Promise<unknown>;
 export const WITHOUT_PAUSES: Pace = () => nextTurn();
 
 type CpuUsage = () => { readonly user: number; readonly system: number };
-/** Usage of this thread since Node 24, and of the process before. */
+/** Processor time of this thread, or of the whole process before Node 24. */
 const cpuUsage: CpuUsage =
   (process as { threadCpuUsage?: CpuUsage }).threadCpuUsage?.bind(process) ??
   (() => process.cpuUsage());

@@ -68,7 +68,7 @@ export class EventStoreConnection {
     setMaxListeners(0, this.closed); // Every pausing call adds a listener.
   }
 
-  /** For subscriptions; they end when `retired` aborts. */
+  /** Client for subscriptions, which end when `retired` aborts. */
   get forSubscription(): { readonly client: EventStoreDBClient; readonly retired: AbortSignal } {
     return { client: this.channel.client, retired: this.channel.retired.signal };
   }
@@ -189,7 +189,7 @@ export class EventStoreConnection {
     return this.options.deadlineMs ?? 3_000;
   }
 
-  /** Half as long during an outage, because an attempt at a lost leader delays finding the next. */
+  /** Limit of an attempt. Half in an outage: waiting for a lost leader delays finding the next. */
   private get presentAttemptMs(): number {
     return this.lastError === undefined ? this.attemptMs : this.attemptMs / 2;
   }
@@ -235,7 +235,7 @@ export class EventStoreConnection {
   }
 }
 
-/** A client is replaced after no answer for this share of a call's deadline. */
+/** Share of a call's deadline after which a client without an answer is replaced. */
 const SILENT_SHARE = 0.8;
 /** A call with less time left is not retried. */
 const MIN_ATTEMPT_MS = 50;
@@ -271,7 +271,7 @@ const isUnreachable = (error: unknown) =>
   isOneOf(error, UnavailableError, CancelledError) || /failed to discover/i.test(String(error));
 const isSilent = (error: unknown) => isOneOf(error, NoAnswer, DeadlineExceededError, TimeoutError);
 const isAnswer = (error: unknown) => isOneOf(error, RevisionConflict, RangeError, UnreadableLog);
-/** The server refused, and would refuse a retry. */
+/** Whether the server refused the call, and would refuse a retry too. */
 const isRefusal = (error: unknown) => isOneOf(error, AccessDeniedError, InvalidArgumentError);
 
 /** A subscriber reports `Unavailable` itself, whose cause is the client's error. */

@@ -6,7 +6,7 @@ import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type CustomerViewEvent, customerViewEvents } from './customer-record.js';
 
-/** Payment, project or invoice of a customer. The recording member is an id. */
+/** Payment, project or invoice of a customer. The member who recorded it is an id. */
 export type CustomerPart = {
   readonly organizationId: string;
   readonly customerId: string;

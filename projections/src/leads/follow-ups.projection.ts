@@ -10,7 +10,7 @@ type WrittenNote = { readonly id: string; readonly note?: string };
 type LeadWithFollowUps = LeadCard & {
   /** Requests for open follow-ups, by follow-up id. */
   readonly asked: Readonly<Record<string, FollowUpRequest>>;
-  /** Set by the first follow-up. A lead that had one soon has another. */
+  /** Set by the first follow-up. The record is stored then, because the lead soon has another. */
   readonly hadFollowUps?: true;
   /** Last note or visit. A follow-up scheduled with it has its id. */
   readonly written?: WrittenNote;

@@ -26,7 +26,7 @@ export type QuotationDocument = Omit<QuotationItem, 'assignedTo'> & {
   readonly assignedTo: string;
 } & { readonly [Field in keyof DraftFields]?: DraftFields[Field] | undefined };
 
-/** Removes the fields of a draft from a row. */
+/** Undefined values that remove the fields of a draft from a row. */
 const NO_DRAFT = {
   supply: undefined,
   ...Object.fromEntries(draftTotalFields.map((field) => [field, undefined])),

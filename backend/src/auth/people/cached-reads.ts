@@ -101,8 +101,8 @@ export class CachedReads implements Pick<EventLog, 'read'> {
   }
 
   /**
-   * Marks the cache as complete once the subscription has reached the log's end of one poll, even
-   * if the log keeps growing.
+   * Reads where the log ends, and marks the cache as complete once the subscription has come so
+   * far, even if the log has grown since.
    */
   private async pollHead(): Promise<void> {
     const { signal } = this.ending;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** A third of the commands that a small machine stores in a second on servers. */
+/** A third of the commands that a small machine handles in a second, with its data on servers. */
 const RETURNS_PER_SECOND = 30;
 const EARLIEST_MS = 1_000;
 const LATEST_MS = 30_000;

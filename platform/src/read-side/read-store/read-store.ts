@@ -145,7 +145,7 @@ export type IndexTime = 'now' | 'later';
 
 export type Lease = {
   readonly epoch: number;
-  /** Number of leases of another process that waits for this one. */
+  /** Number of leases that the process has which waits for this lease. */
   readonly waiting?: number;
 };
 
