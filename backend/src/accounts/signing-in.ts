@@ -444,7 +444,7 @@ export class SigningIn {
     return { status: 'code-sent', challengeId, resendAt };
   }
 
-  /** Counts by network and hour, because an office or the customers of a carrier share a network. */
+  /** Counts by network and hour: an office, or the customers of a carrier, share a network. */
   private async countAttempt(
     network: string,
     limit: 'codes' | 'codes for strangers' | 'passwords from strange browsers',
