@@ -355,9 +355,8 @@ it('sends and stores an edit for its author, whoever signs in meanwhile', async 
 
 describe('a file that the server has removed since its upload', () => {
   const fileId = crypto.randomUUID();
-  const files = [
-    { fileId, blob: new CloneableBlob(['roof']) as unknown as Blob, uploaded: true },
-  ] as const;
+  const blob = new CloneableBlob(['roof']) as unknown as Blob;
+  const files = [{ fileId, blob, uploaded: true }] as const;
   const data = {
     leadId: 'lead',
     noteId: crypto.randomUUID(),
@@ -366,8 +365,10 @@ describe('a file that the server has removed since its upload', () => {
   };
   const { FormData } = globalThis;
   let uploads: number;
+  let isRemoved: boolean;
   beforeEach(() => {
     uploads = 0;
+    isRemoved = true;
     // that of jsdom takes no blob that can be stored
     Object.assign(globalThis, {
       FormData: class extends Map {
@@ -375,10 +376,13 @@ describe('a file that the server has removed since its upload', () => {
       },
     });
     globalThis.fetch = (async (path: string) => {
-      if (path === '/api/files') uploads++;
-      if (path === '/api/files') return Response.json({ fileId });
+      if (path === '/api/files') {
+        uploads++;
+        if (sent.length > 0) isRemoved = false;
+        return Response.json({ fileId });
+      }
       sent.push('lead');
-      return uploads > 0
+      return !isRemoved
         ? Response.json({ id: 'lead', revision: 2, position: '2' })
         : Response.json(
             { code: 'unknown-reference', detail: 'No.', fields: { photoFileIds: 'No.' } },
@@ -393,6 +397,13 @@ describe('a file that the server has removed since its upload', () => {
     const queued = { recordId: 'lead', recordName: 'Asha', id, files };
     expect(await enqueueAndWait('AddNote', data, queued)).toMatchObject({ state: 'sent' });
     expect([uploads, sent]).toEqual([1, ['lead', 'lead']]);
+  });
+
+  it('is uploaded again if it was removed right after its upload', async () => {
+    const id = crypto.randomUUID();
+    const queued = { recordId: 'lead', recordName: 'Asha', id, files: [{ fileId, blob }] };
+    expect(await enqueueAndWait('AddNote', data, queued)).toMatchObject({ state: 'sent' });
+    expect([uploads, sent]).toEqual([2, ['lead', 'lead']]);
   });
 
   it('is uploaded again with a command that is sent at once', async () => {

@@ -211,7 +211,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     try {
       return await sendRebased();
     } catch (error) {
-      if (!isFileMissing(error, waiting.files)) throw error;
+      if (waiting.files.length === 0 || !isFileMissing(error)) throw error;
       await upload(waiting.files);
       return sendRebased();
     }

@@ -315,17 +315,13 @@ export interface QueueOptions {
 }
 
 /**
- * Whether a command was refused because the server lacks a file that was uploaded before: it
- * removes files that no record uses for long, and a restored backup may lack them.
+ * Whether a command was refused because the server lacks a file that was uploaded: it removes
+ * files that no record uses for long, and a restored backup may lack them.
  */
-export const isFileMissing = (
-  error: unknown,
-  files: readonly { readonly uploaded?: boolean }[],
-): boolean =>
+export const isFileMissing = (error: unknown): boolean =>
   error instanceof Problem &&
   error.code === 'unknown-reference' &&
-  Object.keys(error.fields).some((field) => /fileids?$/i.test(field)) &&
-  files.some(({ uploaded }) => uploaded);
+  Object.keys(error.fields).some((field) => /fileids?$/i.test(field));
 
 /**
  * Uploads the files, then sends the command.
@@ -338,7 +334,7 @@ export async function sendOnline<Name extends CommandName>(
 ): Promise<Delivered> {
   for (const file of files) if (!file.uploaded) await uploadWithCommand(file, options);
   const result = await sendCommand(name, data, options).catch(async (error: unknown) => {
-    if (!isFileMissing(error, files)) throw error;
+    if (files.length === 0 || !isFileMissing(error)) throw error;
     for (const file of files) await uploadWithCommand(file, options);
     return sendCommand(name, data, options);
   });
