@@ -34,7 +34,7 @@ export class ViewChecks {
     await clock.pause(FIRST_CHECK_MS, signal);
     while (!signal.aborted) {
       try {
-        if (await isActive()) await this.round(pace);
+        if (await isActive()) await this.runRound(pace);
       } catch (error) {
         if (!signal.aborted) onTrouble(error);
       }
@@ -42,8 +42,8 @@ export class ViewChecks {
     }
   }
 
-  /** Checks unless that was done within the hour. */
-  async round(pace: Pace): Promise<void> {
+  /** Checks the views, unless that was done within the hour. */
+  async runRound(pace: Pace): Promise<void> {
     const { store, clock, check, onOutcome } = this.options;
     const before: ViewsStatus = (await store.readViewsStatus()) ?? {};
     const checkedAt = clock.now();

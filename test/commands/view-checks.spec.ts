@@ -53,7 +53,7 @@ function runInFile(name: string, ...statements: readonly string[]): void {
 async function checkViews(): Promise<string | undefined> {
   product.advanceClock(minutes(61));
   const { viewChecks, store } = product.parts;
-  await viewChecks.round(async () => {});
+  await viewChecks.runRound(async () => {});
   return (await store.readViewsStatus())!.wrong?.because;
 }
 const readGauge = async (): Promise<string | undefined> =>

@@ -18,6 +18,7 @@ export type Expense = {
 
 /** Number of different drawings. */
 const SCENES = 8;
+/** Percent of bills whose picture is a copy of one receipt. */
 const PERCENT_OF_COPIES = 2;
 /** Minimum and maximum in rupees. */
 const amounts: Readonly<Record<BillType, readonly [number, number]>> = {

@@ -7,7 +7,7 @@ export type PageAsset = {
   readonly contentType: string;
 };
 
-export function pageAsset(content: string, end: string, contentType: string): PageAsset {
+export function pageAsset(content: string, ending: string, contentType: string): PageAsset {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
-  return { file: `page-${hash}.${end}`, content, contentType };
+  return { file: `page-${hash}.${ending}`, content, contentType };
 }

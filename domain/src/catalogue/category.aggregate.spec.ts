@@ -45,7 +45,7 @@ describe('a category', () => {
     given({ type: 'CategoryAdded', data: { kind: 'product', name: 'Pumps  A' } }).holds(
       'pumps  a',
     ));
-  test('from before text folding claims its folded name once', () => {
+  test('from before text folding can claim its folded name too, once', () => {
     const before = { type: 'CategoryAdded', data: { kind: 'product', name: 'Café' } } as const;
     const folded = { type: 'CategoryRenamed', data: { name: 'Café', key: 'cafe' } } as const;
     given(before).when(fold).then(folded);

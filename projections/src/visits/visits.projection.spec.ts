@@ -61,11 +61,11 @@ test('cancelling the follow-up planned with a visit keeps the completed visit', 
     type: 'FollowUpScheduled',
     data: { followUpId: visitId, dueOn: '2026-11-24' },
   };
-  const called: LeadEvent = {
+  const calledOff: LeadEvent = {
     type: 'FollowUpCancelled',
     data: { followUpId: visitId, reason: 'Out of town' },
   };
-  const tabs = [...viewAfter(created, visited, planned, called).documents.values()].map(
+  const tabs = [...viewAfter(created, visited, planned, calledOff).documents.values()].map(
     ({ tab }) => tab,
   );
   expect(tabs.sort()).toEqual(['cancelled', 'completed']);
@@ -88,14 +88,14 @@ test.each([deleted, erased])('after $type no visit of the lead is shown', (end) 
 );
 
 test('all cancelled visits of a lead are shown, and a further one writes one document', () => {
-  const called = Array.from({ length: 130 }, (_, number): LeadEvent[] => [
+  const calledOff = Array.from({ length: 130 }, (_, number): LeadEvent[] => [
     { type: 'FollowUpScheduled', data: { followUpId: `f${number}`, dueOn: '2026-11-24' } },
     { type: 'FollowUpCancelled', data: { followUpId: `f${number}`, reason: 'Out of town' } },
   ]).flat();
-  const { documents } = viewAfter(created, ...called);
+  const { documents } = viewAfter(created, ...calledOff);
   expect(documents.size).toBe(130);
 
-  expect(viewAfter(created, ...called, visited).written.map(({ id }) => id)).toEqual([
+  expect(viewAfter(created, ...calledOff, visited).written.map(({ id }) => id)).toEqual([
     `org_${leadId}`,
     `org_${leadId}_completed.0`,
     `org_${leadId}_${visitId}`,

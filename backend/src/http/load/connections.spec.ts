@@ -140,20 +140,21 @@ test('a request sent after the last byte of an answer waits for its end; a secon
 describe('a body that is refused half-way', () => {
   const length = 900_000;
   const sent = 600_000;
-  /** Milliseconds in which a client reads as much as it wants. */
-  const untilPaused = 50;
+  /** Milliseconds after which a handler has read as much of the body as it wants. */
+  const pausedAfterMs = 50;
   const refuse = (response: ServerResponse) =>
     void response.writeHead(404, { 'content-length': 2 }).end('no');
   /**
-   * Ways in which a client stops reading. Each holds the socket unless the server drains the body.
+   * Ways in which a handler stops reading a body. Each holds the socket unless the server drains
+   * the body.
    */
-  const readers: Readonly<
+  const handlers: Readonly<
     Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>
   > = {
     'nobody has read': (_, response) => refuse(response),
     'a web stream holds back': (request, response) => (
       Readable.toWeb(request),
-      setTimeout(() => refuse(response), untilPaused)
+      setTimeout(() => refuse(response), pausedAfterMs)
     ),
     'a pipe holds back': (request, response) => (request.pipe(new PassThrough()), refuse(response)),
     'was paused': (request, response) =>
@@ -165,12 +166,12 @@ describe('a body that is refused half-way', () => {
     'an upload holds back': (request, response) => {
       connections.expectUpload(request);
       Readable.toWeb(request);
-      setTimeout(() => refuse(response), untilPaused);
+      setTimeout(() => refuse(response), pausedAfterMs);
     },
   };
-  const begin = async (reader: string): Promise<Socket> => {
+  const begin = async (handler: string): Promise<Socket> => {
     connections = new Connections((request, response) =>
-      request.method === 'GET' ? refuse(response) : readers[reader]!(request, response),
+      request.method === 'GET' ? refuse(response) : handlers[handler]!(request, response),
     );
     await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
     const client = connect((connections.server.address() as AddressInfo).port, '127.0.0.1').on(
@@ -182,28 +183,28 @@ describe('a body that is refused half-way', () => {
     await new Promise((resolve) => client.once('data', resolve));
     return client;
   };
-  const open = () =>
+  const countConnections = () =>
     new Promise<number>((resolve, reject) =>
       connections.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     );
 
-  test.each(Object.keys(readers))(
+  test.each(Object.keys(handlers))(
     'is read and dropped if %s: a disconnected client leaves no connection',
-    async (reader) => {
-      const client = await begin(reader);
-      expect(await open()).toBe(1);
+    async (handler) => {
+      const client = await begin(handler);
+      expect(await countConnections()).toBe(1);
       client.destroy();
-      await until(async () => (await open()) === 0, {
+      await until(async () => (await countConnections()) === 0, {
         withinMs: 5_000,
         what: () => 'the connection to end',
       });
     },
   );
 
-  test.each(Object.keys(readers))(
+  test.each(Object.keys(handlers))(
     'is read and dropped if %s: the connection can be reused',
-    async (reader) => {
-      const client = await begin(reader);
+    async (handler) => {
+      const client = await begin(handler);
       const answered = new Promise<string>((resolve) =>
         client.on('data', (chunk: Buffer) => resolve(chunk.toString())),
       );
@@ -214,17 +215,17 @@ describe('a body that is refused half-way', () => {
     },
   );
 
-  test.each(Object.keys(readers))(
+  test.each(Object.keys(handlers))(
     'is closed after the ordinary body timeout if %s, however slowly it arrives',
-    async (reader) => {
-      const client = await begin(reader);
+    async (handler) => {
+      const client = await begin(handler);
       const { now } = performance;
       const ended = new Promise((resolve) => client.once('close', resolve));
       jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 16_000);
       const trickle = setInterval(() => client.write('x'), 200);
       await ended;
       clearInterval(trickle);
-      expect(await open()).toBe(0);
+      expect(await countConnections()).toBe(0);
     },
   );
 });

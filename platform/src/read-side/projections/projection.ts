@@ -8,7 +8,7 @@ type Declaration<Event extends Message, Document> = {
   readonly version: number;
   /** Events that the projection reads; all others are skipped. */
   readonly events: Readonly<Record<Event['type'], unknown>>;
-  /** Orders in which queries may ask. Any other query throws. */
+  /** Orders in which queries may read documents. A query in any other order throws. */
   readonly indexes: readonly Index[];
   /** Further fields that a query may filter by, in any of these orders. */
   readonly filters?: readonly string[];

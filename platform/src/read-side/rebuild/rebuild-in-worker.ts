@@ -39,14 +39,14 @@ type Parts = {
 
 /** Rebuilds views in a worker thread, into a file that replaces the store's file. */
 export function rebuildInWorker(
-  { entry, files, erase, rebuildTarget: beside }: Parts,
+  { entry, files, erase, rebuildTarget: target }: Parts,
   processors: readonly ProjectionProcessor[],
   { epoch, signal, progress, onParked }: RebuildOptions,
 ): NextGeneration {
   const generations = Object.fromEntries(
     processors.map(({ projection, generation }) => [projection.name, generation]),
   );
-  const workerData: RebuildInput = { files: { ...files, views: beside.path }, generations, epoch };
+  const workerData: RebuildInput = { files: { ...files, views: target.path }, generations, epoch };
   const worker = new Worker(entry, { workerData });
   const answers = new EventEmitter();
   let hasTakenOver = false;
@@ -63,7 +63,7 @@ export function rebuildInWorker(
       // A file that was taken over has been renamed, and the next rebuild may use its path already.
       if (hasTakenOver) return;
       for (const part of SQLITE_FILE_SUFFIXES)
-        await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
+        await rm(`${target.path}${part}`, { force: true }).catch(() => undefined);
     })());
   const workerFailure = new Promise<never>((_, reject) => {
     worker.once('error', reject);
@@ -92,7 +92,7 @@ export function rebuildInWorker(
     async takeOver(_, until) {
       worker.postMessage(until);
       const checkpoint = await nextMessage<Checkpoint>('completed');
-      await beside.takeOver();
+      await target.takeOver();
       hasTakenOver = true;
       return { processors, checkpoint };
     },
