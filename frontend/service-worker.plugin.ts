@@ -109,7 +109,7 @@ export function serviceWorker(source: string, publicDir: string): Plugin {
               .replaceAll('\\', '/')
               .replace(/^\//, ''),
           );
-        const contentOf = (file: string): string | Uint8Array => {
+        const readContent = (file: string): string | Uint8Array => {
           const builtFile = bundle[file];
           return builtFile === undefined
             ? readFileSync(join(publicDir, file))
@@ -120,7 +120,7 @@ export function serviceWorker(source: string, publicDir: string): Plugin {
         const files: BuiltFile[] = inFetchOrder(bundle, publicFiles).map(({ file, stage }) => ({
           path: `/${file}`,
           stage,
-          ...(!file.startsWith('assets/') && { revision: revisionOf(contentOf(file)) }),
+          ...(!file.startsWith('assets/') && { revision: revisionOf(readContent(file)) }),
         }));
         const worker = await rolldown({
           input: source,

@@ -95,7 +95,7 @@ function noCycles(): Plugin {
  * Hash of the schemas of all answers. A new version of the app uses stored answers only if they
  * have the same one.
  */
-function viewsVersion(): string {
+function computeViewsVersion(): string {
   const domain = resolvePath('../domain/src');
   const views = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.views.ts'),
@@ -235,7 +235,7 @@ const chunkGroups = [
 export default defineConfig(({ mode }) => ({
   root: resolvePath('.'),
   // `source` resolves the domain to its sources, never to an old `dist`
-  define: { viewsVersion: JSON.stringify(viewsVersion()) },
+  define: { viewsVersion: JSON.stringify(computeViewsVersion()) },
   resolve: {
     conditions: [
       'source',

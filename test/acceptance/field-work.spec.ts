@@ -494,13 +494,13 @@ test('a customer is erased with the lead', async () => {
 
 test('a leaderboard shows admins all who sell, others their own row and the number of rows', async () => {
   await captureLead(ravi);
-  const [all, ownFigures] = [
+  const [all, ownLeaderboard] = [
     await meera.afterCommandsOf(ravi).get<Leaderboard>('/api/leaderboard'),
     await ravi.get<Leaderboard>('/api/leaderboard'),
   ];
   expect(all.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['Asha', 'Ravi']));
-  expect(ownFigures).toMatchObject({ items: [{ memberId: ravi.id }], of: all.items.length });
-  expect(ownFigures.items).toHaveLength(1);
+  expect(ownLeaderboard).toMatchObject({ items: [{ memberId: ravi.id }], of: all.items.length });
+  expect(ownLeaderboard.items).toHaveLength(1);
   await meera.send('ChangeOrganizationDetails', { leaderboardOpen: true });
   expect(
     (await ravi.afterCommandsOf(meera).get<Leaderboard>('/api/leaderboard')).items,
@@ -873,11 +873,11 @@ describe('every figure equals the list behind it', () => {
     await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
     await captureLead(neha, { note: 'Not theirs', followUpOn: today() });
     await neha.send('RecordVisit', visit(await captureLead(neha)));
-    const ownFigures = await captureLead(kiran, { note: 'Wants an invoice' });
-    await kiran.send('RecordVisit', visit(ownFigures, { notes: 'Paid on site' }));
-    await kiran.send('ConvertLead', { leadId: ownFigures });
+    const leadId = await captureLead(kiran, { note: 'Wants an invoice' });
+    await kiran.send('RecordVisit', visit(leadId, { notes: 'Paid on site' }));
+    await kiran.send('ConvertLead', { leadId });
     kiran.afterCommandsOf(neha);
-    await awaitCustomer(kiran, ownFigures);
+    await awaitCustomer(kiran, leadId);
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([
       1,
@@ -885,7 +885,7 @@ describe('every figure equals the list behind it', () => {
       1,
       { leads: 1, visits: 1, customers: 1 },
     ]);
-    expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([ownFigures]);
+    expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([leadId]);
     // Recent activity is everybody's, because a finance member sees all leads.
     const notedLeadIds = [
       ...Array.from({ length: 3 }, () => ({ type: 'LeadCreated' })),
@@ -916,10 +916,10 @@ describe('every figure equals the list behind it', () => {
     ]).toEqual([0, 1]);
     expect((await kiran.get<LeadList>('/api/leads')).total).toBe(3);
     const links = [allLeadsPath, allVisitsPath].map((linkOf) => linkOf(kiran.id));
-    const weekFigures = [leadsOfWeekPath, visitsOfWeekPath, customersOfWeekPath].map((linkOf) =>
+    const weekLinks = [leadsOfWeekPath, visitsOfWeekPath, customersOfWeekPath].map((linkOf) =>
       linkOf(today(), kiran.id),
     );
-    for (const link of [...links, ...weekFigures, leadsInStatusPath('Converted', kiran.id)])
+    for (const link of [...links, ...weekLinks, leadsInStatusPath('Converted', kiran.id)])
       expect([link, (await readAllPages(kiran, link)).length]).toEqual([link, 1]);
   });
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 /** Page of the last build, if there was one. */
-const verifierPage = (): string | undefined =>
+const readVerifierPage = (): string | undefined =>
   existsSync('dist/verifier/verify.html')
     ? readFileSync('dist/verifier/verify.html', 'utf8')
     : undefined;
@@ -309,7 +309,7 @@ describe('the log for other programs', () => {
   });
   test('has the page that checks proofs', async () => {
     const { status, body } = await read('verify.html');
-    const page = verifierPage();
+    const page = readVerifierPage();
     expect(status).toBe(page === undefined ? 404 : 200);
     if (page !== undefined) expect(body).toBe(page);
   });
@@ -363,7 +363,7 @@ describe('files for an auditor', () => {
         'public-keys.txt',
       ]),
     );
-    expect(files.get('verify.html')).toBe(verifierPage());
+    expect(files.get('verify.html')).toBe(readVerifierPage());
     const key = parseVerifierKey(files.get('public-keys.txt')!.split('\n')[0]!);
     openCheckpoint(files.get(`checkpoints/${today()}.txt`)!, key);
     expect(files.get('README.txt')).toContain('checkpoints/');

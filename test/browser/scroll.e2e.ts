@@ -16,24 +16,24 @@ test('a page opened by its address starts at its top, wherever another page of t
       note: `Note ${number}`,
     });
   const page = await signIn(context, reps[0]);
-  const scrollTop = () => page.evaluate(() => Math.round(scrollY));
-  const distanceToEnd = () =>
+  const readScrollTop = () => page.evaluate(() => Math.round(scrollY));
+  const measureDistanceToEnd = () =>
     page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
   await page.goto('/leads');
   await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(11);
   await page.evaluate(() => scrollTo(0, 400));
-  await expect.poll(scrollTop).toBeGreaterThan(300);
+  await expect.poll(readScrollTop).toBeGreaterThan(300);
   await page.goto('/customers');
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Recent leads' })).toBeVisible();
-  expect(await scrollTop()).toBe(0);
+  expect(await readScrollTop()).toBe(0);
 
   // A lead opens at its newest entry, by address, from the list, and from the device.
   for (let time = 1; time <= 2; time++) {
     await page.goto(`/leads/${leads[0]}`);
     await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
-    await expect.poll(distanceToEnd).toBeLessThan(160);
+    await expect.poll(measureDistanceToEnd).toBeLessThan(160);
   }
   await page.getByRole('link', { name: 'Back to leads' }).click();
   await page
@@ -42,7 +42,7 @@ test('a page opened by its address starts at its top, wherever another page of t
     .first()
     .click();
   await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
-  await expect.poll(distanceToEnd).toBeLessThan(160);
+  await expect.poll(measureDistanceToEnd).toBeLessThan(160);
 });
 
 test('Back and Reload restore the scroll position, and other pages start at their top', async ({
@@ -53,12 +53,12 @@ test('Back and Reload restore the scroll position, and other pages start at thei
   const { reps } = await createTeam(product, 'Anil Kale');
   await Promise.all(Array.from({ length: 12 }, () => captureLead(reps[0])));
   const page = await signIn(context, reps[0]);
-  const scrollTop = () => page.evaluate(() => Math.round(scrollY));
+  const readScrollTop = () => page.evaluate(() => Math.round(scrollY));
   const listed = page.getByRole('list', { name: 'Leads' }).getByRole('listitem');
   const scrollDown = async () => {
     await expect(listed).toHaveCount(12);
     await page.evaluate(() => scrollTo(0, 420));
-    await expect.poll(scrollTop).toBe(420);
+    await expect.poll(readScrollTop).toBe(420);
   };
   await page.goto('/leads');
   await scrollDown();
@@ -67,13 +67,13 @@ test('Back and Reload restore the scroll position, and other pages start at thei
     .getByRole('link', { name: 'Dashboard' })
     .click();
   await expect(page.getByRole('heading', { name: 'Recent leads' })).toBeVisible();
-  expect(await scrollTop()).toBe(0);
+  expect(await readScrollTop()).toBe(0);
   await page.goBack();
   await expect(listed).toHaveCount(12);
-  await expect.poll(scrollTop).toBe(420);
+  await expect.poll(readScrollTop).toBe(420);
   await page.reload();
   await expect(listed).toHaveCount(12);
-  await expect.poll(scrollTop).toBe(420);
+  await expect.poll(readScrollTop).toBe(420);
 });
 
 test('six leads of the list are within a thumb’s reach', async ({ product, signIn, context }) => {

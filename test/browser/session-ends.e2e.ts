@@ -19,8 +19,8 @@ import { drawPhoto, samplePdf } from './tools/sample-files.js';
 
 test.use(onSite);
 
-const photos = () => Promise.all([1, 2, 3].map((number) => drawPhoto(number)));
-/** Default for `at`: leaves the path to the worker's product. */
+const drawThreePhotos = () => Promise.all([1, 2, 3].map((number) => drawPhoto(number)));
+/** Default for `addressOf`: leaves the path to the worker's product. */
 const samePath = (path: string): string => path;
 const shownPhotos = (page: Page) =>
   page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
@@ -35,13 +35,13 @@ async function typeEverywhere(page: Page, leadId: string, addressOf = samePath):
   await page.getByRole('button', { name: 'Start Visit' }).tap();
   await page.getByRole('button', { name: 'Add note' }).tap();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured');
-  await page.getByTestId('camera').setInputFiles(await photos());
+  await page.getByTestId('camera').setInputFiles(await drawThreePhotos());
   await expect(shownPhotos(page)).toHaveCount(3);
 
   await page.goto(addressOf('/leads/new'));
   await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
   await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
-  for (const [index, one] of (await photos()).entries()) {
+  for (const [index, one] of (await drawThreePhotos()).entries()) {
     await page.getByTestId('camera').setInputFiles([one]);
     await expect(shownPhotos(page)).toHaveCount(index + 1);
   }
@@ -52,7 +52,7 @@ async function typeEverywhere(page: Page, leadId: string, addressOf = samePath):
   await composer
     .locator('input[type=file]')
     .first()
-    .setInputFiles(await photos());
+    .setInputFiles(await drawThreePhotos());
   await expect(shownPhotos(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Create quote' }).click();
   await page.getByRole('button', { name: 'Upload file' }).click();
@@ -145,7 +145,7 @@ const waysToEnd: Readonly<
   },
 };
 
-for (const [end, happen] of Object.entries(waysToEnd)) {
+for (const [end, endSession] of Object.entries(waysToEnd)) {
   const suite = end === 'the person signs out' ? ' @main' : '';
   test(`every text, photo and second of five forms returns after ${end}, and nobody else sees them${suite}`, async ({
     product,
@@ -160,7 +160,7 @@ for (const [end, happen] of Object.entries(waysToEnd)) {
     await page.goto('/visits/new');
     const timerText = (await page.getByRole('timer').textContent())!;
 
-    await happen(page, context, reps[0]);
+    await endSession(page, context, reps[0]);
     await expect(page).toHaveURL(/\/(login)?$/);
     await page.goto('/');
     await signInWithCode(page, product, reps[1].phone);
@@ -223,8 +223,8 @@ test('every text, photo and second of five forms returns after a new build repla
     await typeEverywhere(page, leadId, addressOf);
     await page.goto(addressOf('/visits/new'));
     const timerText = (await page.getByRole('timer').textContent())!;
-    const scripts = () => page.evaluate(() => [...document.scripts].map(({ src }) => src));
-    const before = await scripts();
+    const readScripts = () => page.evaluate(() => [...document.scripts].map(({ src }) => src));
+    const before = await readScripts();
 
     deployNewBuild(webApp);
     await product.restart();
@@ -235,7 +235,7 @@ test('every text, photo and second of five forms returns after a new build repla
     await expect(page.getByText('A new version is ready.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
     await page.getByRole('button', { name: 'Update' }).tap();
-    await expect.poll(() => scripts().catch(() => before)).not.toEqual(before);
+    await expect.poll(() => readScripts().catch(() => before)).not.toEqual(before);
     await expectEverything(page, leadId, timerText, addressOf);
   } finally {
     await product.dispose();

@@ -79,7 +79,7 @@ export class ServersInstallation implements Installation {
     const outageMs = isLong ? LONG_OUTAGE_MS : SHORT_OUTAGE_MS;
     this.faults = [
       ...processFaults(choose),
-      frozenHost(processes.projections),
+      freezeActiveHost(processes.projections),
       ...serverFaults(servers, outageMs),
       ...external.faults,
     ];
@@ -272,7 +272,7 @@ export class ServersInstallation implements Installation {
 const TAKE_OVER_TIMEOUT_MS = 60_000;
 
 /** Freezes the active host until the other takes over; afterwards its old lease must not write. */
-const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
+const freezeActiveHost = (hosts: readonly ControlledProcess[]): Fault => ({
   kind: 'SIGSTOP longer than a lease',
   weight: 2,
   atLeastOnce: true,

@@ -94,7 +94,7 @@ function addPastStore(dataDir: string): string {
 }
 
 /** Inode numbers of the log's segments, which are equal for hard links. */
-const segmentsOf = (backup: string): readonly number[] =>
+const readSegmentInodes = (backup: string): readonly number[] =>
   readdirSync(join(backup, 'log'))
     .toSorted()
     .map((name) => statSync(join(backup, 'log', name)).ino);
@@ -157,7 +157,7 @@ test('a backup made beside the running process restores everything, and an erase
     });
   const second = await makeBackup();
   await product.end();
-  expect(segmentsOf(second)).toEqual([...segmentsOf(first), expect.any(Number)]);
+  expect(readSegmentInodes(second)).toEqual([...readSegmentInodes(first), expect.any(Number)]);
 
   for (const [backup, name] of [
     [first, 'restored-first'],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.dispose());
 
-const filesOfViews = () =>
+const listViewFiles = () =>
   readdirSync(product.dataDir).filter((name) => name.startsWith('views.sqlite.for-'));
 
 /** Builds the views of a build beside the running process. */
@@ -44,7 +44,7 @@ test('views built beside the old process answer as soon as the new process start
     code: 0,
     output: expect.stringContaining('The views are built'),
   });
-  expect(filesOfViews()).toHaveLength(1);
+  expect(listViewFiles()).toHaveLength(1);
   const after = await captureLead(admin, { firstName: 'Ravi' });
   const begunAt = (await admin.request('GET', '/api/leads')).headers.get('X-Views');
 
@@ -68,16 +68,16 @@ test('views built beside the old process answer as soon as the new process start
   expect(headers.get('X-Views')).toBe(begunAt);
   expect(body.items.map(({ leadId }) => leadId)).toContain(before);
   expect(JSON.stringify(body)).not.toContain('Zubeda');
-  expect(filesOfViews()).toEqual([]);
+  expect(listViewFiles()).toEqual([]);
 });
 
 test('an erasure removes views that were built before, and a repair lets browsers start over', async () => {
   const { admin } = await createTeam(product);
   const leadId = await captureLead(admin, { firstName: 'Zubeda' });
   await buildViews(checkout);
-  expect(filesOfViews()).toHaveLength(1);
+  expect(listViewFiles()).toHaveLength(1);
   await admin.send('ErasePersonalData', { leadId });
-  await until(async () => filesOfViews().length === 0, { what: () => 'built views are removed' });
+  await until(async () => listViewFiles().length === 0, { what: () => 'built views are removed' });
 
   const readBeginOfViews = async () =>
     (await admin.request('GET', '/api/leads')).headers.get('X-Views');
@@ -86,7 +86,7 @@ test('an erasure removes views that were built before, and a repair lets browser
   await product.end();
   await product.start();
   expect(await readBeginOfViews()).not.toBe(before);
-  expect(filesOfViews()).toEqual([]);
+  expect(listViewFiles()).toEqual([]);
 });
 
 test('views that were built for another build are removed, complete or not', async () => {
@@ -94,7 +94,7 @@ test('views that were built for another build are removed, complete or not', asy
   for (const name of ['0123456789ab', '0123456789ab.unfinished', '0123456789ab.unfinished-wal'])
     writeFileSync(join(product.dataDir, `views.sqlite.for-${name}`), 'of the past');
   await product.start();
-  expect(filesOfViews()).toEqual([]);
+  expect(listViewFiles()).toEqual([]);
 });
 
 test('upgrade-check says which views a build makes, beside the process of another', async () => {
@@ -136,11 +136,11 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
   const ownStream = `organization-${organizationId}`;
   await log.append(ownStream, (await log.read(ownStream)).at(-1)!.revision, [newerEvent('Moved')]);
   await log.close();
-  const contents = () =>
+  const hashContents = () =>
     ['log', 'keys', 'secrets', 'views'].map((name) =>
       hash('sha256', readFileSync(join(product.dataDir, `${name}.sqlite`))),
     );
-  const before = contents();
+  const before = hashContents();
   const fewReport = await checkUpgrade('.');
   expect(fewReport.code).toBe(0);
   expect(fewReport.output).toContain(
@@ -148,7 +148,7 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
       'Records parked until a newer build runs: 2; their organizations: 1. All others go on.\n' +
       `Shut out until then are all members of: ${ownStream}\n`,
   );
-  expect(contents()).toEqual(before);
+  expect(hashContents()).toEqual(before);
 
   const reopenedLog = EventLogOnSqlite.open(path);
   const journeys = Array.from({ length: 600 }, () =>

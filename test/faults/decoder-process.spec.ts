@@ -9,7 +9,7 @@ let product: Product;
 afterEach(() => product?.dispose());
 
 /** Child processes of the product, from the system's process table. */
-const childrenOf = (parent: number): readonly number[] =>
+const findChildProcesses = (parent: number): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
@@ -33,14 +33,14 @@ const isRunning = (pid: number): boolean => {
 async function startWithDecoder(): Promise<number> {
   product = await Product.start();
   const { admin } = await createTeam(product);
-  expect(childrenOf(product.pid!)).toEqual([]);
+  expect(findChildProcesses(product.pid!)).toEqual([]);
   const photo = await sharp({
     create: { width: 400, height: 300, channels: 3, background: '#d06030' },
   })
     .jpeg()
     .toBuffer();
   await admin.upload(new Uint8Array(photo), 'roof.jpg', 'image/jpeg');
-  const children = childrenOf(product.pid!);
+  const children = findChildProcesses(product.pid!);
   expect(children).toHaveLength(1);
   return children[0]!;
 }

@@ -71,7 +71,7 @@ test('sessions and the dev inbox survive a restart and a kill', async () => {
 const BYTES_LEFT_FREE = 700_000;
 
 /** File system that is small enough to fill. Undefined if this machine does not allow one. */
-function smallDisk(megabytes: number): string | undefined {
+function mountSmallDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
@@ -85,7 +85,7 @@ function smallDisk(megabytes: number): string | undefined {
 }
 
 test('a full disk stops writes with a message, loses nothing acknowledged, and works again with free space', async () => {
-  const disk = smallDisk(48);
+  const disk = mountSmallDisk(48);
   if (!disk) {
     process.stdout.write(
       'full disk: not tried with the whole product, because no small disk can be mounted here (its log is tried alone, see event-log-on-sqlite.spec)\n',

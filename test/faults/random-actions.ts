@@ -38,7 +38,7 @@ type WeightedActions<Known> = readonly (readonly [
 ])[];
 
 const openStatuses = ['New', 'Contacted', 'Quoted'];
-const openInvoices = ['Sent', 'Paid', 'Cancelled'];
+const invoiceStatuses = ['Sent', 'Paid', 'Cancelled'];
 
 const leadActions: WeightedActions<KnownLead> = [
   [
@@ -140,8 +140,8 @@ const leadActions: WeightedActions<KnownLead> = [
         followUpOn,
       };
       const status = lead.status === 'New' && !lead.isVisited ? 'Contacted' : lead.status;
-      const openStatuses = lead.followUps.filter((each) => each !== followUpId);
-      const followUps = followUpOn ? [...openStatuses, visitId] : openStatuses;
+      const openFollowUps = lead.followUps.filter((each) => each !== followUpId);
+      const followUps = followUpOn ? [...openFollowUps, visitId] : openFollowUps;
       return {
         command: 'RecordVisit',
         data,
@@ -262,7 +262,7 @@ const customerActions: WeightedActions<KnownCustomer> = [
     (customer, random) => {
       if (Object.keys(customer.invoices).length === 0) return undefined;
       const [invoiceId, before] = random.pick(Object.entries(customer.invoices));
-      const status = random.pick(openInvoices.filter((other) => other !== before));
+      const status = random.pick(invoiceStatuses.filter((other) => other !== before));
       return {
         command: 'ChangeInvoiceStatus',
         data: { invoiceId, status },

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { largestScript } from '../acceptance/product/largest-script.js';
+import { findLargestScript } from '../acceptance/product/largest-script.js';
 import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { RawConnection } from '../acceptance/product/raw-connection.js';
-import { residentMegabytes } from '../acceptance/product/resident-memory.js';
+import { readResidentMegabytes } from '../acceptance/product/resident-memory.js';
 import { until } from '../acceptance/product/until.js';
 
 /** Longest life of a stalled connection, in milliseconds. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { fileId } = await meera.upload(bytes, 'offer.pdf', 'application/pdf');
   pdf = new URL((await meera.get<{ url: string }>(`/api/files/${fileId}`)).url, product.url)
     .pathname;
-  asset = largestScript();
+  asset = findLargestScript();
 });
 afterAll(async () => {
   await product.dispose();
@@ -46,7 +46,7 @@ const json = 'Content-Type: application/json\r\n';
  * Client ports of the connections that the product holds open. A client that does not read does not
  * notice a close.
  */
-const heldBy = ({ port }: Product): ReadonlySet<number> => {
+const readHeldPorts = ({ port }: Product): ReadonlySet<number> => {
   const [established, portOf] = [
     '01',
     (address: string) => parseInt(address.slice(address.indexOf(':') + 1), 16),
@@ -143,7 +143,7 @@ const stalledRequests: Readonly<
 test('a stalled connection is closed by the server, and blocks nobody meanwhile', async () => {
   const { admin: undisturbed } = await createTeam(quiet);
   await captureLead(meera);
-  const before = residentMegabytes(product);
+  const before = readResidentMegabytes(product);
   const stalled = await Promise.all(
     Object.entries(stalledRequests).map(async ([name, { first, more, reads }]) => ({
       name,
@@ -157,7 +157,7 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   }, 1_000);
   const isOver = deadlineAfter(MAX_HOLD_MS);
   const stillOpen = () => {
-    const heldPorts = heldBy(product);
+    const heldPorts = readHeldPorts(product);
     return stalled.map(
       ({ name, connections }) =>
         [name, connections.filter(({ port }) => heldPorts.has(port)).length] as const,
@@ -178,18 +178,18 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   expect(median).toBeLessThan(3 * withoutStalled.median);
   // The other members' work leaves garbage, mostly of the log client; holding the unread files
   // would take several times as much.
-  expect(residentMegabytes(product)).toBeLessThan(before + 150);
+  expect(readResidentMegabytes(product)).toBeLessThan(before + 150);
 });
 
 test('a connection that never reads costs no more memory than its answer in transit', async () => {
-  const before = residentMegabytes(product);
+  const before = readResidentMegabytes(product);
   const strangers = await repeat(300, () =>
     open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }),
   );
   let rise = 0;
   const isOver = deadlineAfter(8_000);
   await sendForOthers(() => {
-    rise = Math.max(rise, residentMegabytes(product) - before);
+    rise = Math.max(rise, readResidentMegabytes(product) - before);
     return isOver();
   });
   for (const stranger of strangers) stranger.drop();

@@ -48,11 +48,11 @@ const examples: Readonly<Record<string, Message>> = {
   StreamErased: { type: 'StreamErased', data: {} },
   KeyAbandoned: { type: 'KeyAbandoned', data: { streams: ['lead-o_l'] } },
 };
-const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
-const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Golden;
+const listGoldenFiles = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
+const readGolden = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Golden;
 /** Golden files of a type's newest version. There are several if sealing or fields changed. */
 const filesOf = (type: string) =>
-  files().filter((name) => name.startsWith(`${type}.v${catalogue.get(type).version}.`));
+  listGoldenFiles().filter((name) => name.startsWith(`${type}.v${catalogue.get(type).version}.`));
 const nextFileOf = (type: string) => {
   const version = `${type}.v${catalogue.get(type).version}`;
   return join(
@@ -67,7 +67,7 @@ const sealedToday = (type: string) =>
 const fieldsOf = (data: object) => Object.keys(JSON.parse(JSON.stringify(data))).toSorted();
 /** Whether a file has the example's fields, of which the same are sealed, with a commitment. */
 const isAsToday = (type: string) => (name: string) => {
-  const { stored: storedEvent, read } = goldenIn(name);
+  const { stored: storedEvent, read } = readGolden(name);
   if (!isDeepStrictEqual(fieldsOf(read), fieldsOf(examples[type]!.data))) return false;
   const fields = [...(getEnvelope(storedEvent)?.fields ?? [])].toSorted();
   const isCommitted = storedEvent.metadata.commit !== undefined;
@@ -90,8 +90,8 @@ test.each([...catalogue.types.keys()])(
 );
 
 describe('events stored earlier', () => {
-  test.each(files())('%s is still read as a current event', async (name) => {
-    const golden = goldenIn(name);
+  test.each(listGoldenFiles())('%s is still read as a current event', async (name) => {
+    const golden = readGolden(name);
     const { schema, version } = catalogue.get(golden.stored.type);
     const [read] = await createSealing({ catalogue, keys: keysIn(golden) }).open([golden.stored]);
     expect(verifyChain([golden.stored])).toBeUndefined();
@@ -100,21 +100,27 @@ describe('events stored earlier', () => {
       expect({ ...read!.data }).toEqual(golden.read);
   });
 
-  test.each(files())('%s has the opening of its commitment, if it has one', async (name) => {
-    const { stored: storedEvent, ...golden } = goldenIn(name);
-    const sealing = createSealing({ catalogue, keys: keysIn({ stored: storedEvent, ...golden }) });
-    const [opening] = await sealing.readOpenings([storedEvent], () => true);
-    expect(opening && computeCommitment(opening)).toBe(storedEvent.metadata.commit);
-    expect(Object.keys(opening?.fields ?? {})).toEqual(
-      storedEvent.metadata.commit ? getEnvelope(storedEvent)!.fields : [],
-    );
-  });
+  test.each(listGoldenFiles())(
+    '%s has the opening of its commitment, if it has one',
+    async (name) => {
+      const { stored: storedEvent, ...golden } = readGolden(name);
+      const sealing = createSealing({
+        catalogue,
+        keys: keysIn({ stored: storedEvent, ...golden }),
+      });
+      const [opening] = await sealing.readOpenings([storedEvent], () => true);
+      expect(opening && computeCommitment(opening)).toBe(storedEvent.metadata.commit);
+      expect(Object.keys(opening?.fields ?? {})).toEqual(
+        storedEvent.metadata.commit ? getEnvelope(storedEvent)!.fields : [],
+      );
+    },
+  );
 
-  test.each(files())('%s can be erased', async (name) => {
-    const golden = goldenIn(name);
+  test.each(listGoldenFiles())('%s can be erased', async (name) => {
+    const golden = readGolden(name);
     const keys = keysIn(golden);
     // An event without sealed fields is known as erased by another event of its stream.
-    const other = goldenIn('LeadCreated.v1.golden.json');
+    const other = readGolden('LeadCreated.v1.golden.json');
     const otherEvent = { ...other.stored, stream: golden.stored.stream };
     for (const [id, key] of Object.entries(other.keys))
       keys.keys.set(id, { key: Buffer.from(key, 'base64') });

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = process.cwd();
-const foldersIn = (path) => {
+const listFolders = (path) => {
   try {
     return readdirSync(join(root, path), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -18,9 +18,9 @@ const foldersIn = (path) => {
 
 const servers = ['backend', 'projections', 'workers'];
 /** Features: folders of the domain, which have the same name in every process. */
-const features = new Set(foldersIn('domain/src').filter((name) => name !== 'kernel'));
-const featuresOf = (process) => foldersIn(`${process}/src`).filter((name) => features.has(name));
-const sharedOf = (process) => foldersIn(`${process}/src`).filter((name) => !features.has(name));
+const features = new Set(listFolders('domain/src').filter((name) => name !== 'kernel'));
+const featuresOf = (process) => listFolders(`${process}/src`).filter((name) => features.has(name));
+const sharedOf = (process) => listFolders(`${process}/src`).filter((name) => !features.has(name));
 
 /** Specs and files in `testing/`. They combine parts, so they may import everything. */
 const tests = String.raw`(\.(spec|contract|e2e)\.tsx?$|/testing/)`;
@@ -195,7 +195,7 @@ const kitAndBelow = [...inFrontend(...frontendFolders), 'domain/'];
 const followUps = 'follow-ups';
 /** Features that sum up others, and may therefore import them. */
 const summarizedFeatures = { dashboard: ['leads', 'visits', 'catalogue'] };
-const screens = foldersIn('frontend/src').filter(
+const screens = listFolders('frontend/src').filter(
   (name) => !['app', 'styles', ...frontendFolders].includes(name),
 );
 

@@ -6,21 +6,21 @@ const root = join(import.meta.dirname, '../..');
 const generated = new Set(['node_modules', 'dist', 'data', 'test-results', '.git']);
 
 /** Paths of all files below a folder, relative to the repository. */
-const filesBelow = (folder: string): string[] =>
+const listFilesBelow = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return generated.has(entry.name) ? [] : filesBelow(path);
+    if (entry.isDirectory()) return generated.has(entry.name) ? [] : listFilesBelow(path);
     return [relative(root, path)];
   });
 
-const files = filesBelow(root);
+const files = listFilesBelow(root);
 const names = new Set(files.map((file) => basename(file)));
 const folders = new Set(files.map((file) => file.split('/')[0]));
 const scripts = (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
 ).scripts;
 
-const text = (file: string): string => readFileSync(join(root, file), 'utf8');
+const readText = (file: string): string => readFileSync(join(root, file), 'utf8');
 const prose = (markdown: string): string => markdown.replaceAll(/^ *```.*?^ *```/gms, '');
 
 /** Whether a path exists as it is, or as a module without its extension. */
@@ -66,7 +66,7 @@ function leadsSomewhere(link: string, file: string): boolean {
   const [path = '', anchor] = link.split('#');
   const target = path ? posix.join(dirname(file), path) : file;
   if (!existsSync(join(root, target))) return false;
-  return anchor === undefined || anchorsOf(text(target)).includes(anchor);
+  return anchor === undefined || anchorsOf(readText(target)).includes(anchor);
 }
 
 const matchesOf = (markdown: string, pattern: RegExp): string[] =>
@@ -76,7 +76,7 @@ const matchesOf = (markdown: string, pattern: RegExp): string[] =>
 const identifiers = new Set(
   files
     .filter((file) => /\.(?:tsx?|mjs|js)$/.test(file))
-    .flatMap((file) => text(file).match(/[A-Za-z]\w*/g) ?? []),
+    .flatMap((file) => readText(file).match(/[A-Za-z]\w*/g) ?? []),
 );
 /** Names of the example feature and field, of packages, and in placeholders. */
 const foreign = /^(?:products?[A-Z]|Product[A-Z]|budgetPaise|BrowserRouter$|createBrowserRouter$)/;
@@ -96,7 +96,7 @@ const cellsOf = (markdown: string): string[] =>
     .map((cell) => cell.trim());
 
 describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
-  const markdown = text(file);
+  const markdown = readText(file);
 
   test('links to files and headings that exist', () =>
     expect(
@@ -128,7 +128,7 @@ test('sources name documents that exist', () => {
   const missing = files
     .filter((file) => /\.(?:tsx?|mjs|yml)$/.test(file))
     .flatMap((file) =>
-      matchesOf(text(file), /(?<![\w/])(docs\/[\w/-]+\.md)\b/g)
+      matchesOf(readText(file), /(?<![\w/])(docs\/[\w/-]+\.md)\b/g)
         .filter((path) => !existsSync(join(root, path)))
         .map((path) => `${file}: ${path}`),
     );

@@ -6,16 +6,16 @@ const product = ['platform', 'backend', 'projections', 'workers'].flatMap((name)
     .filter((path) => /\.ts$/.test(path) && !/(\.(spec|contract)\.ts$|testing\/)/.test(path))
     .map((path) => `${name}/src/${path}`),
 );
-const filesWith = (pattern: RegExp) =>
+const findFilesWith = (pattern: RegExp) =>
   product.flatMap((path) => (readFileSync(path, 'utf8').match(pattern) ?? []).map(() => path));
 
 test('the platform is the only global module', () =>
-  expect(filesWith(/^@Global\(\)|^\s+global: true,\n\s+module/gm)).toEqual([
+  expect(findFilesWith(/^@Global\(\)|^\s+global: true,\n\s+module/gm)).toEqual([
     'platform/src/process/platform.module.ts',
   ]));
 
 test('only the code that prepares every request uses raw hooks of Fastify', () =>
-  expect(filesWith(/\.addHook\(/g).toSorted()).toEqual([
+  expect(findFilesWith(/\.addHook\(/g).toSorted()).toEqual([
     'backend/src/http/server.ts',
     'backend/src/request-pipeline.ts',
     'backend/src/request-pipeline.ts',

@@ -76,7 +76,7 @@ export class RollbackStory {
     for (const leadId of [leadWithWish, leadWithFollowUp])
       expect('trouble' in (await rep.get<object>(`/api/leads/${leadId}`))).toBe(builtViews);
     expect((await this.readTimeline(leadWithWish!)).includes('QuotationWished')).toBe(!builtViews);
-    expect(await this.followUpOf(leadWithFollowUp!)).toBe(builtViews ? undefined : inDays(3));
+    expect(await this.readFollowUp(leadWithFollowUp!)).toBe(builtViews ? undefined : inDays(3));
     expect(await rep.get(`/api/leads/${leadWithNote}`)).not.toHaveProperty('trouble');
     expect((await this.readTimeline(leadWithNote!)).sort()).toEqual(['LeadCreated', 'NoteAdded']);
     for (const leadId of [leadWithWish, leadWithFollowUp]) {
@@ -110,7 +110,7 @@ export class RollbackStory {
       'NoteAdded',
       'QuotationWished',
     ]);
-    expect(await this.followUpOf(leadWithFollowUp!)).toBe(inDays(3));
+    expect(await this.readFollowUp(leadWithFollowUp!)).toBe(inDays(3));
     expect(await this.readTimeline(leadWithNote!)).toHaveLength(3);
     const alerts = await until(
       async () => {
@@ -149,7 +149,7 @@ export class RollbackStory {
     expect(total).toBe(this.leads.length);
   }
 
-  private async followUpOf(leadId: string): Promise<string | undefined> {
+  private async readFollowUp(leadId: string): Promise<string | undefined> {
     const { items } = await this.people.rep.get<LeadList>('/api/leads');
     return items.find((item) => item.leadId === leadId)!.nextFollowUpOn;
   }

@@ -56,7 +56,7 @@ class MongodWithPasswords {
         await admin.command({
           createUser: 'fieldtrace',
           pwd: ourPassword,
-          roles: rolesOfComposition(),
+          roles: readRolesOfComposition(),
         });
       },
     );
@@ -106,7 +106,7 @@ class MongodWithPasswords {
 }
 
 /** Reads the roles that `docker/mongo-users.js` gives to our user. */
-function rolesOfComposition(): readonly { readonly role: string; readonly db: string }[] {
+function readRolesOfComposition(): readonly { readonly role: string; readonly db: string }[] {
   const [, names = '', role] =
     /\[(.+)\]\.map\(\(name\) => \(\{ role: '(\w+)', db: name \}\)\)/.exec(
       readFileSync('docker/mongo-users.js', 'utf8'),

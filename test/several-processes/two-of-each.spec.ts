@@ -31,7 +31,7 @@ const atOtherBackend = (person: Person): Person => {
 };
 const closing: (() => unknown)[] = [];
 afterAll(() => closing.forEach((close) => close()));
-const follow = async (person: Person, backend = person.product.url) => {
+const openFollower = async (person: Person, backend = person.product.url) => {
   const follower = new LiveClient(backend, person, [`member:${person.id}`]);
   closing.push(() => follower.close());
   await follower.untilStarted();
@@ -52,7 +52,7 @@ test('a command at one backend is visible to its sender’s next query at the ot
 });
 
 test('a change made at one backend is received at the other', async () => {
-  const page = await follow(atOtherBackend(asha), deployment.backend[1]!.url);
+  const page = await openFollower(atOtherBackend(asha), deployment.backend[1]!.url);
   const leadId = await captureLead(asha, { city: 'Nashik' });
   await until(() => page.leads.get(leadId)?.city === 'Nashik', {
     what: () => 'the change to be received at the other backend',

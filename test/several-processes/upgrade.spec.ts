@@ -22,8 +22,10 @@ afterAll(() => deployment?.dispose());
 
 const LEADS_BEFORE_UPGRADE = 50;
 
-/** People who send commands, each followed by a query that must show its effect. */
-class Work {
+/**
+ * People who create leads and list them, all the time. A list waits for the person's last command.
+ */
+class LeadTraffic {
   readonly failures: string[] = [];
   readonly views = new Set<string | null>();
   readonly captured: string[] = [];
@@ -58,9 +60,9 @@ class Work {
       });
   }
 
-  private async measure(what: string, work: () => Promise<unknown>): Promise<void> {
+  private async measure(what: string, send: () => Promise<unknown>): Promise<void> {
     const startedAt = performance.now();
-    await work().catch((error: unknown) =>
+    await send().catch((error: unknown) =>
       this.failures.push(`${what}: ${(error as Error).message}`),
     );
     this.longestMs = Math.max(this.longestMs, performance.now() - startedAt);
@@ -77,14 +79,14 @@ test('an upgrade and the way back fail no command and no query', async () => {
     return person;
   });
   for (let leads = 0; leads < LEADS_BEFORE_UPGRADE; leads++) await captureLead(admin);
-  const work = new Work(people);
+  const traffic = new LeadTraffic(people);
   const untilSeen = (leadId: string) =>
     until(async () => (await people[0]!.request('GET', `/api/leads/${leadId}`)).status === 200, {
       what: () => 'a lead to be seen',
     });
 
   const newerBuild = createNewerBuild(folder());
-  /** Leads captured below: one on each backend of the upgrade and of the way back. */
+  /** Leads that `capture` has captured, besides those of the traffic. */
   let leadsOfTest = 0;
   const capture = async (): Promise<string> => {
     leadsOfTest++;
@@ -114,9 +116,9 @@ test('an upgrade and the way back fail no command and no query', async () => {
     await route.replaceBy(await deployment.startAnother('backend', {}, checkout));
     await untilSeen(await capture());
   }
-  await work.end();
+  await traffic.end();
 
-  const { failures, captured, queries, stale, longestMs, views } = work;
+  const { failures, captured, queries, stale, longestMs, views } = traffic;
   process.stdout.write(
     `${captured.length} commands and ${queries} queries, ${stale} of them stale, the longest ${longestMs.toFixed(0)} ms\n`,
   );

@@ -11,7 +11,7 @@ import { type InflateRaw, createInflateRaw } from 'node:zlib';
 import { cookieOf, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { appenderOf, writeLeads } from '../large-log.js';
-import { measureBytesInUse, collectingGarbage, residentBytes } from '../process-usage.js';
+import { measureBytesInUse, collectingGarbage, readResidentBytes } from '../process-usage.js';
 import { type Row, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
@@ -107,7 +107,7 @@ async function sampleMemory(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const resident = residentBytes(product);
+    const resident = readResidentBytes(product);
     samples.push({ resident, inUse: await measureBytesInUse(product) });
     await pause(SAMPLE_MS);
   }

@@ -10,7 +10,7 @@ import { openSignedInContext, measurePressToPaint, withBrowser } from '../browse
 import { Connection, runInParallel } from '../connection.js';
 import { compareGrowth } from '../compare-growth.js';
 import { paintScript, pressScript } from '../page-scripts.js';
-import { residentBytes, measureSmallestMemory } from '../process-usage.js';
+import { readResidentBytes, measureSmallestMemory } from '../process-usage.js';
 import { type Row, percentile, row } from '../table.js';
 
 type Options = { readonly bills: number; readonly print: (line: string) => void };
@@ -119,7 +119,7 @@ async function measureCsvMemory(
   const before = await measureSmallestMemory(product);
   let [peakBytes, rows] = [before, 0];
   const sampling = setInterval(
-    () => (peakBytes = Math.max(peakBytes, residentBytes(product))),
+    () => (peakBytes = Math.max(peakBytes, readResidentBytes(product))),
     SAMPLE_INTERVAL_MS,
   );
   const since = performance.now();

@@ -12,7 +12,7 @@ import { v7 as newId } from 'uuid';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
 import { connectSocket } from '../dashboards.js';
-import { residentBytes } from '../process-usage.js';
+import { readResidentBytes } from '../process-usage.js';
 import { type Organization, prepareSampleData } from '../sample-data.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
@@ -161,7 +161,7 @@ class CompaniesAtWork {
     };
     const sampling = setInterval(() => {
       try {
-        phase.bytes.push(residentBytes(this.product));
+        phase.bytes.push(readResidentBytes(this.product));
       } catch {
         // The process is restarting.
       }

@@ -9,7 +9,7 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection, type TimedAnswer } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { runClosedLoop, ConnectionPool, runOpenLoop } from '../load.js';
-import { processorMilliseconds, proportionalBytes } from '../process-usage.js';
+import { readProcessorMilliseconds, readProportionalBytes } from '../process-usage.js';
 import { prepareSampleData } from '../sample-data.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
@@ -111,7 +111,7 @@ class CompanyMeasurements {
 
   async measureRequests(): Promise<readonly Row[]> {
     const { product } = this;
-    const megabytes = (): number => proportionalBytes(product) / 1e6;
+    const megabytes = (): number => readProportionalBytes(product) / 1e6;
     await pause(5_000);
     const idleMegabytes = megabytes();
     const list = await this.load('/api/leads', [16, 64]);
@@ -218,7 +218,7 @@ class CompanyMeasurements {
       runClosedLoop({ url: product.url, cookie, connections: count, seconds, ask });
     await run(16, 1);
     const rates: number[] = [];
-    const before = processorMilliseconds(product);
+    const before = readProcessorMilliseconds(product);
     let answerCount = 0;
     for (const count of connections) {
       const { perSecond } = await run(count, MEASURED_SECONDS);
@@ -226,7 +226,7 @@ class CompanyMeasurements {
       answerCount += perSecond * MEASURED_SECONDS;
     }
     if (path === undefined) await waitForViews(product);
-    const processorMsPerRequest = (processorMilliseconds(product) - before) / answerCount;
+    const processorMsPerRequest = (readProcessorMilliseconds(product) - before) / answerCount;
     return { rates, connections, processorMsPerRequest };
   }
 }

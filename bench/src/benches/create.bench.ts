@@ -9,7 +9,7 @@ import { waitForViews } from '../wait-for-views.js';
 import type { Connection } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { runClosedLoop } from '../load.js';
-import { processorMilliseconds } from '../process-usage.js';
+import { readProcessorMilliseconds } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, row } from '../table.js';
 
@@ -52,7 +52,7 @@ export async function benchCreate({
       ...builds.map(({ name, rates, product, created, processorMs }) =>
         row('create', `CreateLead, ${CONNECTIONS} connections, ${name}`, median(rates), '/s', {
           spread: [Math.min(...rates), Math.max(...rates)],
-          note: `${(processorMs / created).toFixed(2)} ms of processor and ${(dataKilobytes(product) / created).toFixed(2)} kB on disk a lead`,
+          note: `${(processorMs / created).toFixed(2)} ms of processor and ${(measureDataKilobytes(product) / created).toFixed(2)} kB on disk a lead`,
         }),
       ),
       ...(other ? [comparisonRow(ownBuild!.rates, other.rates)] : []),
@@ -93,7 +93,7 @@ async function measureCreatesPerSecond(build: Build): Promise<number> {
       leadId: newId(),
       ...sampleLead(number++),
     });
-  const before = processorMilliseconds(product);
+  const before = readProcessorMilliseconds(product);
   const { perSecond } = await runClosedLoop({
     url: product.url,
     cookie,
@@ -104,11 +104,11 @@ async function measureCreatesPerSecond(build: Build): Promise<number> {
   build.created += perSecond * SECONDS;
   const since = performance.now();
   await waitForViews(product);
-  build.processorMs += processorMilliseconds(product) - before;
+  build.processorMs += readProcessorMilliseconds(product) - before;
   return (perSecond * SECONDS) / (SECONDS + (performance.now() - since) / 1_000);
 }
 
-function dataKilobytes({ dataDir }: Product): number {
+function measureDataKilobytes({ dataDir }: Product): number {
   const files = readdirSync(dataDir).filter((name) => /\.sqlite(-wal)?$/.test(name));
   return files.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0) / 1_000;
 }

@@ -125,11 +125,11 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
     const countOf = (kind: keyof CallCounts, without = 0) =>
       (callCounts[kind] - before[kind] - without) / REPETITIONS;
     const reads = countOf('streamReads') + countOf('logReads', polls);
-    const addRatio = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
+    const readCounts = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
     rows.push(
       row('log-server', `${name}: reads, views and reactors included`, reads, '', {
         ...(calls && { atMost: calls }),
-        note: addRatio,
+        note: readCounts,
       }),
     );
     rows.push(
@@ -199,10 +199,10 @@ async function countRoundTrips(side: Side, server: EventStoreProcess): Promise<R
   await waitForViews(side.product);
   return commands.map(({ name, roundTrips }) => {
     const [before, after] = [usual, delayed].map(({ times }) => median(times.get(name)!));
-    const addRatio = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${longerMs.toFixed(1)} ms more a call`;
+    const medians = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${longerMs.toFixed(1)} ms more a call`;
     return row('log-server', `${name}: round trips in a row`, (after! - before!) / longerMs, '', {
       ...(roundTrips && { atMost: roundTrips + 0.3 }),
-      note: addRatio,
+      note: medians,
     });
   });
 }

@@ -6,7 +6,7 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection, runInParallel } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
-import { residentBytes, measureSmallestMemory } from '../process-usage.js';
+import { readResidentBytes, measureSmallestMemory } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, row } from '../table.js';
 
@@ -48,7 +48,7 @@ export async function benchMemory({ minutes, print }: Options): Promise<readonly
       seconds: Math.min(WARM_UP_MINUTES, minutes) * 60,
       send,
     });
-    const sampling = setInterval(() => samples.push(residentBytes(product)), 1_000);
+    const sampling = setInterval(() => samples.push(readResidentBytes(product)), 1_000);
     await runOpenLoop({ perSecond: COMMANDS_PER_SECOND, seconds: minutes * 60, send }).finally(() =>
       clearInterval(sampling),
     );

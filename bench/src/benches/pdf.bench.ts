@@ -49,7 +49,9 @@ export async function benchPdf(): Promise<readonly Row[]> {
     row('pdf', `200 lines, slowest of ${LONG_DOCUMENTS}`, Math.max(...longOnes), 'ms', {
       atMost: 1_000,
     }),
-    row('pdf', 'memory of the process at most', residentBytes / MEGABYTE, 'MB', { atMost: 300 }),
+    row('pdf', 'memory of the process at most', residentBytes / MEGABYTE, 'MB', {
+      atMost: 300,
+    }),
   ];
 }
 

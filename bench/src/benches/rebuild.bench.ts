@@ -9,7 +9,7 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
 import { prepareSampleData } from '../sample-data.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
-import { residentBytes } from '../process-usage.js';
+import { readResidentBytes } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 
@@ -67,7 +67,7 @@ export async function benchRebuild({
       const { status, text } = await pool.run((connection) => connection.ask(path));
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text}`);
       pages.push(performance.now() - dueAt);
-      mostBytes = Math.max(mostBytes, residentBytes(product));
+      mostBytes = Math.max(mostBytes, readResidentBytes(product));
     });
     async function repeatUntilRebuilt(
       perSecond: number,

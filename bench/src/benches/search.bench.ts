@@ -3,7 +3,7 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection } from '../connection.js';
 import { type SampleData, type Organization, prepareSampleData } from '../sample-data.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
-import { residentBytes } from '../process-usage.js';
+import { readResidentBytes } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
@@ -145,7 +145,7 @@ async function measure(sample: SampleData) {
       page,
       dashboard,
       concurrent: await measureConcurrent(product, sample),
-      megabytes: residentBytes(product) / 1e6,
+      megabytes: readResidentBytes(product) / 1e6,
     };
   } finally {
     for (const connection of connections.values()) connection.close();

@@ -8,7 +8,7 @@ import { cookieOf, createTeam } from '../../../test/acceptance/product/person.js
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Dashboards } from '../dashboards.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
-import { processorMilliseconds, measureSmallestMemory } from '../process-usage.js';
+import { readProcessorMilliseconds, measureSmallestMemory } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
@@ -106,7 +106,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
   });
   const p99s: number[] = [];
   let number = 0;
-  const before = processorMilliseconds(product);
+  const before = readProcessorMilliseconds(product);
   return {
     product,
     p99s,
@@ -126,7 +126,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
       pool.close();
       p99s.push(percentile(times, 99));
     },
-    processorMs: () => (processorMilliseconds(product) - before) / number,
+    processorMs: () => (readProcessorMilliseconds(product) - before) / number,
     async end() {
       dashboards.close();
       await product.dispose();

@@ -46,9 +46,9 @@ export function useCodeEntry(
       try {
         await onVerified(await verifyCode(challenge.challengeId, code));
       } catch (error) {
-        const takenNumber = takenNumberText(error);
-        if (takenNumber === undefined) throw error;
-        onTaken(takenNumber);
+        const takenText = takenNumberText(error);
+        if (takenText === undefined) throw error;
+        onTaken(takenText);
       }
     },
   });

@@ -64,7 +64,7 @@ function useIsOutOfReach(error: unknown, onArrived: () => void): boolean {
   useEffect(() => {
     if (!arrival) return undefined;
     let isShown = true;
-    const follow = async (): Promise<void> => {
+    const followArrival = async (): Promise<void> => {
       if (navigator.onLine) await new Promise((done) => setTimeout(done, PROBE_AFTER_MS));
       const wasReached = await isServerReached();
       if (isShown) setOutOfReach(!wasReached);
@@ -74,7 +74,7 @@ function useIsOutOfReach(error: unknown, onArrived: () => void): boolean {
       // reload once, because a browser may remember the failed import
       else if (!wasReached) location.reload();
     };
-    void follow();
+    void followArrival();
     return () => {
       isShown = false;
     };

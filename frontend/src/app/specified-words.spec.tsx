@@ -157,12 +157,12 @@ const newcomer = { ...me, organization: null, role: null } as Me;
 
 /** Path at which reads fail, and the answer to commands. */
 let failingPath: string | undefined;
-let command: 'taken' | 'failed' | 'away' | 'refused' = 'taken';
+let commandOutcome: 'taken' | 'failed' | 'away' | 'refused' = 'taken';
 const defaultOptions = queryClient.getDefaultOptions();
 afterAll(() => queryClient.setDefaultOptions(defaultOptions));
 
 beforeEach(() => {
-  [failingPath, command] = [undefined, 'taken'];
+  [failingPath, commandOutcome] = [undefined, 'taken'];
   queryClient.clear();
   queryClient.setDefaultOptions({
     ...defaultOptions,
@@ -187,10 +187,10 @@ beforeEach(() => {
       }) as Response;
     const path = String(address).split('?')[0]!;
     if (init?.method === 'POST') {
-      if (command === 'taken') return answer(200, { id: 'org', revision: 4, position: '1' });
-      if (command === 'away')
+      if (commandOutcome === 'taken') return answer(200, { id: 'org', revision: 4, position: '1' });
+      if (commandOutcome === 'away')
         return answer(503, { code: 'unavailable', detail: 'The log is away' });
-      return command === 'failed'
+      return commandOutcome === 'failed'
         ? answer(500, {})
         : answer(409, { code: 'conflict', detail: 'It was refused' });
     }
@@ -305,8 +305,8 @@ describe('texts of failed loading', () => {
     ['Failed to load invitations', '/settings/team', '/api/team/invitations'],
     ['Failed to load billing information', '/settings/billing', '/api/team'],
     ['Invite code not available', '/settings/team', 'nothing'],
-  ])('%s', async (words, path, fails) => {
-    failingPath = fails;
+  ])('%s', async (words, path, failingEnd) => {
+    failingPath = failingEnd;
     open(path);
     expect(await screen.findByText(words)).toBeDefined();
   });
@@ -426,9 +426,9 @@ describe('texts of failed actions', () => {
     ],
     ['Failed to add location', '/settings/organization', addLocation],
     ['Failed to delete location', '/settings/organization', deleteLocation],
-  ])('%s (%s)', async (words, path, does) => {
-    command = 'failed';
-    await does(open(path));
+  ])('%s (%s)', async (words, path, perform) => {
+    commandOutcome = 'failed';
+    await perform(open(path));
     expect(await screen.findByText(words)).toBeDefined();
   });
 
@@ -436,10 +436,10 @@ describe('texts of failed actions', () => {
     ['Failed to share product', '/products', shareItem('Panel', 'Copy Link')],
     ['Failed to share package', '/packages', shareItem('Kit', 'Copy Text')],
     ['Failed to share offer', '/offers', shareItem('Diwali', 'Copy for Status')],
-  ])('%s', async (words, path, does) => {
-    command = 'refused';
+  ])('%s', async (words, path, perform) => {
+    commandOutcome = 'refused';
     jest.spyOn(outboxStore, 'add').mockRejectedValue(new Error('This device is full'));
-    await does(open(path));
+    await perform(open(path));
     expect(await screen.findByText(words)).toBeDefined();
   });
 });
@@ -468,21 +468,21 @@ describe('texts of completed actions', () => {
     ],
     ['Location added successfully', '/settings/organization', addLocation],
     ['Location deleted successfully', '/settings/organization', deleteLocation],
-  ])('%s', async (words, path, does) => {
-    await does(open(path));
+  ])('%s', async (words, path, perform) => {
+    await perform(open(path));
     expect(await screen.findByText(words)).toBeDefined();
   });
 });
 
 test('a code that cannot be looked up because of the server has its own text', async () => {
-  command = 'away';
+  commandOutcome = 'away';
   await type(open('/join-organization'), 'Invite code', 'ABCD1234{Enter}');
   expect(await screen.findByText('Error looking up organization. Please try again.')).toBeDefined();
 });
 
 test('a bill that can be neither stored nor sent is reported as not submitted', async () => {
   jest.spyOn(outboxStore, 'add').mockRejectedValue(new Error('This device is full'));
-  command = 'failed';
+  commandOutcome = 'failed';
   const user = open('/bills/new');
   await type(user, 'Amount (₹)', '450');
   await user.click(screen.getByRole('radio', { name: 'Fuel' }));

@@ -201,7 +201,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     if (form.get('amountPaise') === '')
       document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };
-  const addHeld = (chosen: FileList | null): void => form.hold(add(chosen));
+  const addWhileHeld = (chosen: FileList | null): void => form.hold(add(chosen));
   const remove = (fileId: string): Undo => {
     const putBack =
       fileId === refusedFileId
@@ -263,8 +263,8 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
           </Button>
         </div>
       )}
-      <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={addHeld} />
-      <PhotoInput ref={gallery} data-testid="gallery" onFiles={addHeld} />
+      <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={addWhileHeld} />
+      <PhotoInput ref={gallery} data-testid="gallery" onFiles={addWhileHeld} />
     </FieldSet>
   );
 }

@@ -3,7 +3,7 @@ import { intlLocale } from '../words/i18n.js';
 
 const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 
-/** Month that is `by` months later: `2026-11` and 2 → `2027-01`. */
+/** Month that is `months` later: `2026-11` and 2 → `2027-01`. */
 export function monthAfter(month: string, months: number): string {
   const date = startOf(month);
   date.setUTCMonth(date.getUTCMonth() + months);

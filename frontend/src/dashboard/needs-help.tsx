@@ -190,7 +190,7 @@ function worstOf(
 function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
   const today = useToday();
   const reasonsOf = useReasons();
-  const worstOnes = new Map(columns.map(({ name }) => [name, worstOf(members, name)]));
+  const worstByColumn = new Map(columns.map(({ name }) => [name, worstOf(members, name)]));
   return (
     <ExpandableItems items={members} noun="rep">
       {(shown) => (
@@ -266,7 +266,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                           >
                             <span
                               className={
-                                worstOnes.get(name) === person
+                                worstByColumn.get(name) === person
                                   ? 'font-strong text-warning-ink'
                                   : 'font-medium'
                               }

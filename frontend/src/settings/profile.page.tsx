@@ -74,21 +74,21 @@ function LanguageSettings(): ReactNode {
 
 /** Installs the app, if the browser can. */
 function InstallApp(): ReactNode {
-  const installing = useInstallState();
-  if (installing.state === 'not-offered') return null;
+  const installation = useInstallState();
+  if (installation.state === 'not-offered') return null;
   return (
     <Card title={t`App on this device`} bodyClassName="stack gap-4">
       <p className="label text-ink-2">
-        {installing.state === 'installed' && t`Fieldtrace is installed on this device.`}
-        {installing.state === 'offered' && t`Opens from the home screen and without a network.`}
-        {installing.state === 'by-hand-on-ios' && (
+        {installation.state === 'installed' && t`Fieldtrace is installed on this device.`}
+        {installation.state === 'offered' && t`Opens from the home screen and without a network.`}
+        {installation.state === 'by-hand-on-ios' && (
           <Trans>
             Tap Share <Icon icon={Share} size="s" /> in the browser, then Add to Home Screen.
           </Trans>
         )}
       </p>
-      {installing.state === 'offered' && (
-        <Button className="self-start" onClick={() => void installing.install()}>
+      {installation.state === 'offered' && (
+        <Button className="self-start" onClick={() => void installation.install()}>
           {t`Install App`}
         </Button>
       )}

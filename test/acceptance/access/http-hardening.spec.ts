@@ -4,9 +4,9 @@ import { METHODS } from 'node:http';
 import { v7 as newId } from 'uuid';
 import { type Person, captureLead, createTeam } from '../product/person.js';
 import { Product } from '../product/product.js';
-import { largestScript } from '../product/largest-script.js';
+import { findLargestScript } from '../product/largest-script.js';
 import { RawConnection, sendRawRequest } from '../product/raw-connection.js';
-import { residentMegabytes } from '../product/resident-memory.js';
+import { readResidentMegabytes } from '../product/resident-memory.js';
 
 let product: Product;
 let meera: Person;
@@ -26,7 +26,7 @@ const host = 'Host: localhost\r\n';
 
 describe('pipelined requests', () => {
   test('end the connection, hold no memory, and block nobody when they are cut off', async () => {
-    const before = residentMegabytes(product);
+    const before = readResidentMegabytes(product);
     const requests = `GET /api/site HTTP/1.1\r\n${host}\r\n`.repeat(600);
     for (let round = 0; round < 5; round++) {
       const connections = await repeat(10, () => open(requests, { reads: false }));
@@ -34,7 +34,7 @@ describe('pipelined requests', () => {
       for (const connection of connections) connection.read();
       await Promise.all(connections.map((connection) => connection.untilClosed(5_000)));
     }
-    expect(residentMegabytes(product) - before).toBeLessThan(100);
+    expect(readResidentMegabytes(product) - before).toBeLessThan(100);
     expect((await meera.request('GET', '/api/leads')).status).toBe(200);
   });
 });
@@ -234,7 +234,7 @@ describe('figures at /metrics', () => {
 });
 
 test('the app is sent as compressed by the build', async () => {
-  const asset = largestScript();
+  const asset = findLargestScript();
   const [plainAnswer, ...compressed] = await Promise.all(
     ['identity', 'gzip', 'br'].map((encoding) =>
       sendRawRequest(product.port, 'GET', asset, { 'Accept-Encoding': encoding }),
@@ -251,7 +251,7 @@ test('the app is sent as compressed by the build', async () => {
 test('browsers cache hashed files of the app for good, and others until they change', async () => {
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     sendRawRequest(product.port, method, path, headers);
-  const asset = await ask(largestScript());
+  const asset = await ask(findLargestScript());
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   const screen = await ask('/leads/some-lead');

@@ -405,8 +405,8 @@ describe('the sessions of an account', () => {
     for (const [name, value] of phone.cookies) shared.cookies.set(name, value);
     await signInFrom(shared, chrome, '49.36.101.7');
     expect(await isSignedIn(phone)).toBe(false);
-    const { sessionId, ...profileText } = await findOtherSession(asha);
-    expect(profileText).toMatchObject({
+    const { sessionId, ...otherSession } = await findOtherSession(asha);
+    expect(otherSession).toMatchObject({
       browser: 'Chrome on Android',
       network: '49.36',
       current: false,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product?.dispose());
 
 /** Peak memory of the process in megabytes. */
-const mostMemory = () =>
+const readPeakMemory = () =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
 type Problem = { readonly detail?: string; readonly fields?: { readonly file?: string } };
@@ -52,5 +52,5 @@ test('sixty-two hostile uploads, by form and in parts, are all refused with a me
     expect(acceptedFiles).toEqual([]);
   }
   expect(readdirSync(join(product.dataDir, 'unfinished-uploads'))).toEqual([]);
-  expect(mostMemory()).toBeLessThanOrEqual(512);
+  expect(readPeakMemory()).toBeLessThanOrEqual(512);
 });

@@ -122,7 +122,7 @@ async function downloadContent(person: Person, fileId: string): Promise<Buffer> 
   const { url } = (await requestLink(person, fileId)).body;
   return Buffer.from(await (await fetch(product.url + url)).arrayBuffer());
 }
-const unfinishedUploads = () =>
+const listUnfinishedUploads = () =>
   readdirSync(join(product.parts.config.dataDir, 'unfinished-uploads'));
 const drawPhoto = (width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: '#d06030' } })
@@ -144,7 +144,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives completel
     expect(await product.parts.secrets.get('file', fileKey(organizationId, fileId))).toMatchObject({
       value: { kind: 'video', bytes: bytes.length },
     });
-    expect(unfinishedUploads()).toEqual([]);
+    expect(listUnfinishedUploads()).toEqual([]);
     // A client whose last answer was lost asks again, and learns that the file is complete.
     const { status, headers } = await meera.request('HEAD', `/api/uploads/${fileId}`, {
       headers: { 'tus-resumable': '1.0.0' },
@@ -228,7 +228,7 @@ test('an empty file is refused', async () => {
     400,
     expect.objectContaining({ code: 'file-missing', fields: { file: 'Choose a file.' } }),
   ]);
-  expect(unfinishedUploads()).toEqual([]);
+  expect(listUnfinishedUploads()).toEqual([]);
 });
 
 test('a query during the processing of a file answers that it is complete, and it is processed once', async () => {
@@ -250,7 +250,7 @@ test('a query during the processing of a file answers that it is complete, and i
   );
   expect(take).toHaveBeenCalledTimes(1);
   take.mockRestore();
-  expect(unfinishedUploads()).toEqual([]);
+  expect(listUnfinishedUploads()).toEqual([]);
 });
 
 test.each([
@@ -281,10 +281,10 @@ test.each([
       ).status,
     ).toBe(status);
     expect(await readStatus(meera, key)).toBe(status);
-    expect(unfinishedUploads()).toHaveLength(2);
+    expect(listUnfinishedUploads()).toHaveLength(2);
     expect(await readStatus(meera, key)).toBe(200);
     take.mockRestore();
-    expect(unfinishedUploads()).toEqual([]);
+    expect(listUnfinishedUploads()).toEqual([]);
     expect((await requestLink(meera, key)).body).toMatchObject({ kind: 'image' });
   },
 );
@@ -374,12 +374,12 @@ describe('refused with a message, and not stored:', () => {
       fields: { file: expect.any(String) },
     });
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
-    expect(unfinishedUploads()).toEqual([]);
+    expect(listUnfinishedUploads()).toEqual([]);
   });
 
   test('a video by a rep, before its first byte', async () => {
     await expect(send(asha, sampleVideo(1))).rejects.toMatchObject({ code: 'not-allowed' });
-    expect(unfinishedUploads()).toEqual([]);
+    expect(listUnfinishedUploads()).toEqual([]);
   });
 
   test('only the picture of a file with an appended program is served', async () => {

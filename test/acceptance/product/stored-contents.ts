@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ServerAddresses } from '../../servers/programs/server-pool.js';
 
 /** All files of a folder by name. */
-function filesIn(folder: string): ReadonlyMap<string, Buffer> {
+function readFiles(folder: string): ReadonlyMap<string, Buffer> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const contents = new Map<string, Buffer>();
   for (const name of names) {
@@ -26,7 +26,7 @@ export async function readStoredContents(
   dataDir: string,
   servers: ServerAddresses | undefined,
 ): Promise<ReadonlyMap<string, Buffer>> {
-  const contents = new Map(filesIn(dataDir));
+  const contents = new Map(readFiles(dataDir));
   if (!servers) return contents;
 
   const mongo = await MongoClient.connect(servers.MONGO_URL);

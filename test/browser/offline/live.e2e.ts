@@ -22,33 +22,36 @@ test('two people on the same lead, list and dashboard see each other’s changes
     lastName: 'Patil',
     siteName: 'Deshmukh Residency',
   });
-  const [one, other] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [lead, list, dashboard] = [
-    await signIn(one, admin),
-    await one.newPage(),
-    await one.newPage(),
+  const [adminContext, repContext] = await Promise.all([
+    browser.newContext(),
+    browser.newContext(),
+  ]);
+  const [adminsLead, list, dashboard] = [
+    await signIn(adminContext, admin),
+    await adminContext.newPage(),
+    await adminContext.newPage(),
   ];
-  const repsLead = await signIn(other, reps[0]);
+  const repsLead = await signIn(repContext, reps[0]);
   await Promise.all([
-    lead.goto(`/leads/${leadId}`),
+    adminsLead.goto(`/leads/${leadId}`),
     list.goto('/leads'),
     dashboard.goto('/dashboard'),
     repsLead.goto(`/leads/${leadId}`),
   ]);
   await Promise.all([
-    expect(lead.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible(),
+    expect(adminsLead.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible(),
     expect(list.getByRole('row', { name: /Rajesh Patil/ })).toBeVisible(),
     expect(recentLead(dashboard, /Rajesh Patil/)).toBeVisible(),
     expect(repsLead.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible(),
   ]);
-  const pages = [lead, list, dashboard, repsLead];
+  const pages = [adminsLead, list, dashboard, repsLead];
   await Promise.all(pages.map(markPage));
 
   // A note from the rep's screen appears on the admin's.
   await repsLead.getByRole('textbox', { name: 'Note' }).fill('Wants a quotation by Friday');
   await repsLead.getByRole('button', { name: 'Send note' }).click();
   await Promise.all(
-    [lead, dashboard].map((page) =>
+    [adminsLead, dashboard].map((page) =>
       expect(page.getByText('Wants a quotation by Friday').first()).toBeVisible(),
     ),
   );
@@ -57,7 +60,7 @@ test('two people on the same lead, list and dashboard see each other’s changes
   await admin.send('EditLead', { leadId, firstName: 'Ramesh' });
   await Promise.all([
     expect(
-      lead.getByRole('heading', { level: 1, name: 'Ramesh Patil', exact: true }),
+      adminsLead.getByRole('heading', { level: 1, name: 'Ramesh Patil', exact: true }),
     ).toBeVisible(),
     expect(list.getByRole('row', { name: /Ramesh Patil/ })).toBeVisible(),
     expect(recentLead(dashboard, /Ramesh Patil/)).toBeVisible(),
@@ -79,7 +82,7 @@ test('two people on the same lead, list and dashboard see each other’s changes
   await reps[0].send('DeleteLead', { leadId });
   await expect(list.getByRole('row', { name: /Ramesh Patil/ })).toHaveCount(0);
   expect(await Promise.all(pages.map(isNotReloaded))).toEqual([true, true, true, true]);
-  await Promise.all([one.close(), other.close()]);
+  await Promise.all([adminContext.close(), repContext.close()]);
 });
 
 test('after a server restart the page catches up by itself', async ({

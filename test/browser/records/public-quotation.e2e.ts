@@ -180,17 +180,17 @@ test('a hidden tab does not count as a view', async ({ product, browser }) => {
   });
   await page.clock.install();
   await page.addInitScript(() => {
-    const shown = { isHidden: true };
-    Object.assign(window, { shown });
+    const visibility = { isHidden: true };
+    Object.assign(window, { visibility });
     Object.defineProperty(document, 'visibilityState', {
-      get: () => (shown.isHidden ? 'hidden' : 'visible'),
+      get: () => (visibility.isHidden ? 'hidden' : 'visible'),
     });
   });
   await page.goto(`${product.url}${path}`);
   await page.clock.runFor(60_000);
   expect(reported).toEqual([]);
   await page.evaluate(() => {
-    (window as unknown as { shown: { isHidden: boolean } }).shown.isHidden = false;
+    (window as unknown as { visibility: { isHidden: boolean } }).visibility.isHidden = false;
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await page.clock.runFor(2_000);

@@ -430,7 +430,7 @@ test("the server's system events are skipped", async () => {
   expect(received).toEqual(['0', '1', '2']);
 });
 
-const systemEvents = (standIn: EventStoreStandIn, count: number) => {
+const appendSystemEvents = (standIn: EventStoreStandIn, count: number) => {
   const ownEvent = (number: number) => ({
     id: randomUUID(),
     type: '$statsCollected',
@@ -455,7 +455,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
   beforeEach(async () => {
     standIn = await startStandIn();
     await logOn(standIn).append('a', NO_STREAM, [noteEvent('1')]);
-    await systemEvents(standIn, 60_000);
+    await appendSystemEvents(standIn, 60_000);
   });
 
   test('the start finds the end with one read', async () => {

@@ -1,7 +1,7 @@
 // Reads trees that our own code made, one as JSON a line, and compares them with Go's checksum
-// database (golang.org/x/mod/sumdb/tlog and note), which nobody of this project wrote: roots, tiles,
-// checkpoints, inclusion proofs, consistency proofs. Answers with a signed note a line, for our own
-// code to open. Ends with an error at the first difference.
+// database (golang.org/x/mod/sumdb/tlog and note), which nobody of this project wrote: roots,
+// tiles, checkpoints, inclusion proofs, consistency proofs. Answers each tree with a line that has
+// a signed note, for our own code to open. Ends with an error at the first difference.
 package main
 
 import (

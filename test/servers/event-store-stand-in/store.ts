@@ -44,8 +44,8 @@ export class Store {
   /** First visible revision, by soft-deleted stream. */
   private readonly shownFrom = new Map<string, number>();
   private writing: Promise<void> | undefined;
-  /** Number of parsed bytes of the file. An incomplete last line is in `rest`. */
-  private known = 0;
+  /** Number of parsed bytes of the file. An incomplete last line is in `incompleteLine`. */
+  private parsedBytes = 0;
   private incompleteLine: Buffer = Buffer.alloc(0);
   /** Newest term in the file, and the port of the node that leads in it; 0 before the first. */
   term = 0;
@@ -179,9 +179,9 @@ export class Store {
   private async isWritten(text: string): Promise<boolean> {
     await this.file.appendFile(text);
     await this.file.datasync();
-    const size = this.known + Buffer.byteLength(text);
+    const size = this.parsedBytes + Buffer.byteLength(text);
     if ((await this.file.stat()).size !== size) return false;
-    this.known = size;
+    this.parsedBytes = size;
     return true;
   }
 
@@ -240,9 +240,9 @@ export class Store {
   private async readNewLines(): Promise<void> {
     const chunk = Buffer.alloc(1 << 20);
     for (;;) {
-      const { bytesRead } = await this.file.read(chunk, 0, chunk.length, this.known);
+      const { bytesRead } = await this.file.read(chunk, 0, chunk.length, this.parsedBytes);
       if (bytesRead === 0) break;
-      this.known += bytesRead;
+      this.parsedBytes += bytesRead;
       this.incompleteLine = Buffer.concat([this.incompleteLine, chunk.subarray(0, bytesRead)]);
       for (
         let end = this.incompleteLine.indexOf(10);

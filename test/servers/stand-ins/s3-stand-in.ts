@@ -143,15 +143,15 @@ export class S3StandIn extends StandInServer<S3Fault> {
         },
         body: bytes,
       };
-    const storePart = bytes.subarray(Number(from), Number(to) + 1);
-    if (storePart.length === 0) return refusal(416, 'InvalidRange');
+    const part = bytes.subarray(Number(from), Number(to) + 1);
+    if (part.length === 0) return refusal(416, 'InvalidRange');
     return {
       status: 206,
       headers: {
         ...described,
-        'Content-Range': `bytes ${from}-${Number(from) + storePart.length - 1}/${bytes.length}`,
+        'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`,
       },
-      body: storePart,
+      body: part,
     };
   }
 
@@ -182,23 +182,23 @@ export class S3StandIn extends StandInServer<S3Fault> {
   private finish(key: string, uploadId: string, list: string): Answer {
     const upload = this.uploads.get(uploadId);
     if (!upload) return refusal(404, 'NoSuchUpload');
-    const listedParts = [...list.matchAll(/<Part>.*?<\/Part>/gs)].map(([storePart]) => ({
-      number: Number(/<PartNumber>(\d+)</.exec(storePart)?.[1]),
-      checksum: /<ChecksumSHA256>([^<]+)</.exec(storePart)?.[1],
+    const listedParts = [...list.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+      number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+      checksum: /<ChecksumSHA256>([^<]+)</.exec(part)?.[1],
     }));
     if (
       listedParts.some(({ number }, index) => index > 0 && number <= listedParts[index - 1]!.number)
     )
       return refusal(400, 'InvalidPartOrder');
     const parts = listedParts.map(({ number }) => upload.parts.get(number));
-    const checksums = parts.map((storePart) => storePart && sha256(storePart).digest());
+    const checksums = parts.map((part) => part && sha256(part).digest());
     if (
       checksums.some(
         (checksum, index) => checksum?.toString('base64') !== listedParts[index]!.checksum,
       )
     )
       return refusal(400, 'InvalidPart');
-    if (parts.slice(0, -1).some((storePart) => storePart!.length < MIN_PART_BYTES))
+    if (parts.slice(0, -1).some((part) => part!.length < MIN_PART_BYTES))
       return refusal(400, 'EntityTooSmall');
     const bytes = Buffer.concat(parts as Buffer[]);
     const checksum = `${sha256(Buffer.concat(checksums as Buffer[])).digest('base64')}-${parts.length}`;

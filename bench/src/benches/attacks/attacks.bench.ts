@@ -17,7 +17,7 @@ import { withLimits } from '../../../../test/acceptance/product/without-limits.j
 import type { Attack, AttackResult } from './attacker.js';
 import { Dashboards } from '../../dashboards.js';
 import { ConnectionPool, runOpenLoop } from '../../load.js';
-import { residentBytes, measureSmallestMemory } from '../../process-usage.js';
+import { readResidentBytes, measureSmallestMemory } from '../../process-usage.js';
 import { sampleLead } from '../../sample-lead.js';
 import { type Row, percentile, row } from '../../table.js';
 
@@ -54,7 +54,7 @@ const PUSH_SERVICES = 'http://127.0.0.1:9';
  * works.
  */
 export async function benchAttacks({
-  seconds,
+  seconds: elapsedSeconds,
   connections,
   only,
   print,
@@ -67,7 +67,7 @@ export async function benchAttacks({
     );
     const measureFor = (duration: number) => measureVictim(pools, duration);
     await measureFor(WARM_UP_SECONDS);
-    const quiet = await measureFor(seconds);
+    const quiet = await measureFor(elapsedSeconds);
     print(`quiet: p99 ${quiet.p99.toFixed(1)} ms of ${quiet.done}`);
     const rows: Row[] = [];
     const report = (...more: readonly Row[]) => {
@@ -84,8 +84,8 @@ export async function benchAttacks({
         from: STRANGERS_ADDRESS,
         connections: kind.connections ?? connections,
       });
-      const victim = await measureFor(seconds);
-      const bytesBefore = residentBytes(product);
+      const victim = await measureFor(elapsedSeconds);
+      const bytesBefore = readResidentBytes(product);
       const attacked = await attack.end();
       const after = await waitForMemory(product, before * 1.2);
       const note = [
@@ -123,7 +123,7 @@ export async function benchAttacks({
           '',
           { atMost: 0 },
         ),
-        ...(kind.afterSending === 'hold' && seconds > 31
+        ...(kind.afterSending === 'hold' && elapsedSeconds > 31
           ? [
               row(
                 'attacks',
@@ -147,7 +147,7 @@ export async function benchAttacks({
         from: OFFICE_ADDRESS,
         connections: MEMBER_CONNECTIONS,
       });
-      const victim = await measureFor(seconds);
+      const victim = await measureFor(elapsedSeconds);
       const attacked = await attack.end();
       report(...memberRows(kind.name, victim, attacked));
     }
@@ -155,7 +155,7 @@ export async function benchAttacks({
       print('resumes …');
       report(
         ...(await resumeRepeatedly(product, cookieOf(admin), organizationId, () =>
-          measureFor(seconds),
+          measureFor(elapsedSeconds),
         )),
       );
     }
@@ -169,12 +169,15 @@ export async function benchAttacks({
 /**
  * Two members' commands at a steady pace in an open loop: slow answers do not delay later requests.
  */
-async function measureVictim(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
+async function measureVictim(
+  pools: readonly ConnectionPool[],
+  elapsedSeconds: number,
+): Promise<Victim> {
   const times: number[] = [];
   let [refusedCount, sentCount] = [0, Math.floor(Math.random() * 100_000_000)];
   await runOpenLoop({
     perSecond: pools.length * VICTIM_COMMANDS_PER_SECOND,
-    seconds,
+    seconds: elapsedSeconds,
     send: async (dueAt) => {
       const data = { leadId: randomUUID(), ...sampleLead(sentCount++), phone: newPhone() };
       const headers = { 'Idempotency-Key': randomUUID() };
@@ -224,7 +227,7 @@ const halfRequest = (path: string): string =>
   );
 
 function attacksOfStrangers(): AttackKind[] {
-  const largest = `GET /${largestAsset()}`;
+  const largest = `GET /${findLargestAsset()}`;
   const phone = () => `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
   const repeat = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
   return [
@@ -571,13 +574,13 @@ async function waitForMemory(
   bytes: number,
 ): Promise<{ readonly bytes: number; readonly seconds: number }> {
   const since = performance.now();
-  const seconds = () => Math.round((performance.now() - since) / 1_000);
-  while (residentBytes(product) > bytes && seconds() < 60) await pause(500);
-  return { bytes: residentBytes(product), seconds: seconds() };
+  const elapsedSeconds = () => Math.round((performance.now() - since) / 1_000);
+  while (readResidentBytes(product) > bytes && elapsedSeconds() < 60) await pause(500);
+  return { bytes: readResidentBytes(product), seconds: elapsedSeconds() };
 }
 
 /** Path of the largest script or style sheet in the built web app. */
-function largestAsset(): string {
+function findLargestAsset(): string {
   const folder = 'dist/frontend/assets';
   const [largest] = readdirSync(folder)
     .filter((name) => /\.(js|css)$/.test(name))

@@ -13,11 +13,11 @@ const positions = readStoredFields<Record<string, number>>(STORAGE_KEY, 'session
 export function ScrollRestoration(): ReactNode {
   const { key, pathname } = useLocation();
   const navigation = useNavigationType();
-  const before = useRef<string>(undefined);
+  const lastPathname = useRef<string>(undefined);
   useEffect(disableBrowserRestoration, []);
   useLayoutEffect(() => {
-    const isSamePage = navigation === 'REPLACE' && before.current === pathname;
-    before.current = pathname;
+    const isSamePage = navigation === 'REPLACE' && lastPathname.current === pathname;
+    lastPathname.current = pathname;
     const top = (navigation === 'POP' && positions[key]) || 0;
     const stop = isSamePage ? undefined : scrollWhenLongEnough(top);
     const rememberPosition = (): void => void (positions[key] = scrollY);

@@ -552,10 +552,10 @@ class World {
       for (const leadId of tab.openedLeads) {
         const lead = this.server.leads.get(leadId);
         const expected = lead?.assignedTo.id === account ? lead : undefined;
-        const rowsText = tab.tabCache.records.read(`lead-detail/${leadId}`) as
+        const shownLead = tab.tabCache.records.read(`lead-detail/${leadId}`) as
           ModelLead | undefined;
-        if (rowsText?.revision !== expected?.revision || rowsText?.city !== expected?.city)
-          report(`shows ${leadId}@${rowsText?.revision} instead of @${expected?.revision}`);
+        if (shownLead?.revision !== expected?.revision || shownLead?.city !== expected?.city)
+          report(`shows ${leadId}@${shownLead?.revision} instead of @${expected?.revision}`);
       }
       for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
         if (lead.assignedTo.id !== account) report(`has ${lead.leadId} of ${lead.assignedTo.id}`);

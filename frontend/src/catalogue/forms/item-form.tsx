@@ -153,12 +153,12 @@ function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
     if (hasArrived && isOpen.current) await form.submit();
   });
   const discard = (): DiscardedDraft => {
-    const goOn = pendingUpload.current?.pauseForDraft();
+    const resumeUpload = pendingUpload.current?.pauseForDraft();
     const { putBack, isDeleted } = form.discard();
     return {
       putBack: () => {
         putBack();
-        goOn?.();
+        resumeUpload?.();
       },
       isDeleted,
     };

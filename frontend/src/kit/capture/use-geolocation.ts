@@ -62,14 +62,14 @@ export function useGeolocation(
     setSearch(state);
     return wasSearching;
   };
-  const showPlace = (at: Place, within: number): void => {
+  const showPlace = (at: Place, accuracy: number): void => {
     if (!endSearch('idle')) return;
-    lastFound = within <= MAX_RADIUS_METRES ? { place: at, at: Date.now() } : undefined;
-    latest.current.onPlace(at, within);
+    lastFound = accuracy <= MAX_RADIUS_METRES ? { place: at, at: Date.now() } : undefined;
+    latest.current.onPlace(at, accuracy);
     void fetchAddress(at).then(({ address }) => {
       const { place: now } = latest.current;
       if (address && now?.lat === at.lat && now.lng === at.lng)
-        latest.current.onPlace({ ...at, address }, within);
+        latest.current.onPlace({ ...at, address }, accuracy);
     });
   };
   return {

@@ -557,10 +557,10 @@ it('sends a photo that was still being shrunk when its button was pressed', asyn
       values: { note: 'Roof measured', files: [] as readonly (typeof photo)[] },
       failed: 'Failed to add activity',
     });
-    const addButton = (): void => form.hold(shrunk.then(() => form.set('files', [photo])));
+    const addPhoto = (): void => form.hold(shrunk.then(() => form.set('files', [photo])));
     return (
       <>
-        <button onClick={addButton}>Add photo</button>
+        <button onClick={addPhoto}>Add photo</button>
         <button aria-busy={form.busy} onClick={() => void form.submit()}>
           Send
         </button>

@@ -61,9 +61,9 @@ export function groupAdjacentEvents<Event extends HistoryEvent>(
   );
   const groups: { readonly shownEvent: Event; readonly otherEvents: Event[] }[] = [];
   for (const event of events) {
-    const newerNeighbour = groups.at(-1);
-    if (newerNeighbour && shownEventOf.get(newerNeighbour.shownEvent) === shownEventOf.get(event))
-      newerNeighbour.otherEvents.push(event);
+    const lastGroup = groups.at(-1);
+    if (lastGroup && shownEventOf.get(lastGroup.shownEvent) === shownEventOf.get(event))
+      lastGroup.otherEvents.push(event);
     else groups.push({ shownEvent: event, otherEvents: [] });
   }
   return groups;

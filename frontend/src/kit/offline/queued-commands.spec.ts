@@ -84,10 +84,10 @@ describe('a sent command', () => {
     ['RecordVisit', 'visitId'],
     ['UploadQuotation', 'quotationId'],
     ['ScheduleFollowUp', 'followUpId'],
-  ] as const)('counts as included once the timeline has the %s with its id', (name, own) => {
-    const item = sent({ name, data: { [own]: 'mine' } });
-    expect(isOnTimeline([entry(5, { [own]: 'other' })], item)).toBe(false);
-    expect(isOnTimeline([entry(6, { [own]: 'mine' })], item)).toBe(true);
+  ] as const)('counts as included once the timeline has the %s with its id', (name, idField) => {
+    const item = sent({ name, data: { [idField]: 'mine' } });
+    expect(isOnTimeline([entry(5, { [idField]: 'other' })], item)).toBe(false);
+    expect(isOnTimeline([entry(6, { [idField]: 'mine' })], item)).toBe(true);
   });
   it.each(['CompleteFollowUp', 'EditLead', 'ChangeLeadStatus'] as const)(
     'without an id, as %s, is included once the timeline has reached its revision',
@@ -149,8 +149,8 @@ describe('the timeline text of a capture', () => {
     ['RecordVisit', { notes: 'Roof measured' }, 'Site visit\nRoof measured'],
     ['RecordVisit', {}, 'Site visit'],
     ['DeleteLead', {}, undefined],
-  ] as const)('%s', (name, data, stateText) => {
-    expect(textOfCommand(queuedCapture({ name, data }))).toBe(stateText);
+  ] as const)('%s', (name, data, text) => {
+    expect(textOfCommand(queuedCapture({ name, data }))).toBe(text);
   });
 });
 

@@ -39,9 +39,9 @@ export function frequentRecords(use: string): FrequentRecords {
         .map(([id]) => id);
       return { recent: usedRecords.slice(0, MAX_SHOWN).map(([id]) => id), mostUsed };
     },
-    addUse(noted) {
+    addUse(usedIds) {
       const before = readUsed();
-      const ids = [...new Set(noted)].filter((id) => id !== '');
+      const ids = [...new Set(usedIds)].filter((id) => id !== '');
       const now = ids.map(
         (id) => [id, (before.find(([known]) => known === id)?.[1] ?? 0) + 1] as const,
       );

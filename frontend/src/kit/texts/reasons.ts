@@ -4,13 +4,13 @@ import { translated } from '../../words/i18n.js';
 
 /** Reason in the current language; a typed reason stays as it was written. */
 const reasonText =
-  (usual: readonly string[]) =>
+  (predefinedReasons: readonly string[]) =>
   (reason: string): string =>
-    usual.includes(reason) ? translated(reason) : reason;
+    predefinedReasons.includes(reason) ? translated(reason) : reason;
 
 export const lostReasonText = reasonText(lostReasons);
 export const rejectionText = reasonText(rejectionReasons);
 
 /** Stored value of a typed reason: the predefined reason if the text equals its translation. */
-export const storedReason = (written: string, usual: readonly string[]): string =>
-  usual.find((reason) => translated(reason) === written.trim()) ?? written;
+export const storedReason = (written: string, predefinedReasons: readonly string[]): string =>
+  predefinedReasons.find((reason) => translated(reason) === written.trim()) ?? written;

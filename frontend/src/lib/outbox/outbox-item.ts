@@ -83,7 +83,7 @@ const isDue = ({ notBefore }: OutboxItem, now: number): boolean =>
 /**
  * The next to be sent: in order within a record. A refused item blocks only items that depend on
  * it.
- * @param isAllowed picks among the records: one that is being sent already is left out
+ * @param isAllowed excludes records, such as those that are being sent already
  */
 export function nextToSend(
   items: readonly OutboxItem[],
@@ -129,11 +129,11 @@ export function rebasedItem<Item extends OutboxItem>(
   const { base } = item;
   if (item.recordId !== sent.recordId || !base || base.revision >= sent.revision) return item;
   const writtenFields = Object.entries(sent.data).filter(([field]) => field in base.values);
-  const isNext = base.revision === sent.base?.revision;
+  const beganTogether = base.revision === sent.base?.revision;
   return {
     ...item,
     base: {
-      revision: isNext ? sent.revision : base.revision,
+      revision: beganTogether ? sent.revision : base.revision,
       values: { ...base.values, ...Object.fromEntries(writtenFields) },
     },
   };
@@ -152,12 +152,12 @@ export function queuedItem(
     isFirst,
   }: { readonly sent: readonly SentItem[]; readonly now: number; readonly isFirst: boolean },
 ): OutboxItem {
-  const later = isFirst
+  const itemsBehind = isFirst
     ? waiting.filter((other) => other.recordId === item.recordId && other.state !== 'refused')
     : [];
   const sequence =
-    later.length > 0
-      ? Math.min(...later.map((other) => other.sequence)) - 1
+    itemsBehind.length > 0
+      ? Math.min(...itemsBehind.map((other) => other.sequence)) - 1
       : Math.max(now, ...waiting.map((other) => other.sequence + 1));
   const dependsOn = item.creates ? undefined : creatingCommandOf(item.recordId, waiting);
   return inCaptureOrder(sent).reduce<OutboxItem>(rebasedItem, {

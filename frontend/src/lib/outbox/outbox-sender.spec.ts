@@ -22,7 +22,7 @@ let accounts: (string | null)[] = [];
 let stop: () => void;
 const limitWords = 'No more can be saved today before your number is verified.';
 let retryAfter = '3600';
-const heldCommands = new Set<string>();
+const heldLocks = new Set<string>();
 /** Functions that end the hanging requests. */
 const hanging: (() => void)[] = [];
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   for (const store of ['outbox', 'sent', 'drafts'] as const)
     await (await openDatabase()).clear(store);
   [answers, sent, ids, accounts] = [() => 200, [], [], []];
-  heldCommands.clear();
+  heldLocks.clear();
   useOutboxState.setState({ items: [], sent: [] });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
@@ -40,9 +40,9 @@ beforeEach(async () => {
     _: object,
     work: (lock: object | null) => Promise<boolean>,
   ): Promise<boolean> => {
-    if (heldCommands.has(name)) return work(null);
-    heldCommands.add(name);
-    return work({}).finally(() => heldCommands.delete(name));
+    if (heldLocks.has(name)) return work(null);
+    heldLocks.add(name);
+    return work({}).finally(() => heldLocks.delete(name));
   };
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
@@ -77,7 +77,7 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'locks');
 });
 
-const note = (recordId: string, leaveAt?: number) =>
+const captureNote = (recordId: string, leaveAt?: number) =>
   enqueueAndWait(
     'AddNote',
     { leadId: recordId, noteId: crypto.randomUUID(), note: 'Roof measured' },
@@ -93,9 +93,9 @@ const readWaiting = () =>
 
 it('closes the form while its item hangs, and sends other records', async () => {
   answers = (recordId) => (recordId === 'hangs' ? 'never' : 200);
-  expect(await note('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
-  expect(await note('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
-  expect(await note('other')).toMatchObject({ state: 'sent' });
+  expect(await captureNote('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
+  expect(await captureNote('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
+  expect(await captureNote('other')).toMatchObject({ state: 'sent' });
   // In order within each record.
   expect(sent).toEqual(['hangs', 'other']);
   await waitFor(() =>
@@ -110,17 +110,20 @@ it('does not wait again if the form has waited already', async () => {
   answers = () => 'never';
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const pressedAt = performance.now() - 900;
-  expect(await note('hangs', pressedAt + 800)).toEqual({ state: 'waiting', reason: 'under way' });
+  expect(await captureNote('hangs', pressedAt + 800)).toEqual({
+    state: 'waiting',
+    reason: 'under way',
+  });
   expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
   timers.mockRestore();
 });
 
 it('does not wait for a record that another tab sends, and sends it afterwards', async () => {
-  heldCommands.add('fieldtrace-outbox|elsewhere');
-  expect(await note('elsewhere')).toEqual({ state: 'waiting', reason: 'under way' });
-  expect(await note('ours')).toMatchObject({ state: 'sent' });
+  heldLocks.add('fieldtrace-outbox|elsewhere');
+  expect(await captureNote('elsewhere')).toEqual({ state: 'waiting', reason: 'under way' });
+  expect(await captureNote('ours')).toMatchObject({ state: 'sent' });
   expect(sent).toEqual(['ours']);
-  heldCommands.clear();
+  heldLocks.clear();
   await flush();
   await waitFor(() => expect(sent).toEqual(['ours', 'elsewhere']));
 });
@@ -130,7 +133,7 @@ it('sends if the browser refuses locks', async () => {
     value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
     configurable: true,
   });
-  expect(await note('lead')).toMatchObject({ state: 'sent' });
+  expect(await captureNote('lead')).toMatchObject({ state: 'sent' });
 });
 
 it('sends an item only once if a full device cannot mark it as sent', async () => {
@@ -144,7 +147,7 @@ it('sends an item only once if a full device cannot mark it as sent', async () =
     // Fails later and aborts the transaction, like a full device.
     return this.name === 'sent' ? this.add(value) : request;
   });
-  expect(await note('lead')).toMatchObject({ state: 'sent' });
+  expect(await captureNote('lead')).toMatchObject({ state: 'sent' });
   await flush({ eager: true });
   jest.restoreAllMocks();
   expect([sent, await outboxStore.readAll()]).toEqual([['lead'], []]);
@@ -152,8 +155,8 @@ it('sends an item only once if a full device cannot mark it as sent', async () =
 
 it('sends other records, however many hang', async () => {
   answers = (recordId) => (recordId.startsWith('hangs') ? 'never' : 200);
-  for (let number = 1; number <= 4; number++) await note(`hangs ${number}`);
-  await note('other');
+  for (let number = 1; number <= 4; number++) await captureNote(`hangs ${number}`);
+  await captureNote('other');
   await waitFor(() => expect(sent).toContain('other'), { timeout: 6_000 });
 }, 15_000);
 
@@ -169,7 +172,7 @@ it.each([
   useNetwork.setState(network);
   const timers = jest.spyOn(globalThis, 'setTimeout');
   for (const recordId of ['one', 'two', 'three', 'four'])
-    expect(await note(recordId)).toEqual({ state: 'waiting', reason: because });
+    expect(await captureNote(recordId)).toEqual({ state: 'waiting', reason: because });
   // Time that a form waits for the server's answer.
   expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
   timers.mockRestore();
@@ -180,7 +183,7 @@ it.each<[number, object]>([
   [503, { state: 'waiting', reason: 'server' }],
 ])('treats an answer %s as a busy server', async (status, outcome) => {
   answers = () => status;
-  expect(await note('lead')).toEqual(outcome);
+  expect(await captureNote('lead')).toEqual(outcome);
 });
 
 it('stores a refusal that arrives after the form was left', async () => {
@@ -190,7 +193,7 @@ it('stores a refusal that arrives after the form was left', async () => {
   answers = () => 409;
   globalThis.fetch = (async (...args: Parameters<typeof fetch>) =>
     gate.then(() => fetch(...args))) as typeof fetch;
-  expect(await note('lead')).toEqual({ state: 'waiting', reason: 'under way' });
+  expect(await captureNote('lead')).toEqual({ state: 'waiting', reason: 'under way' });
   refuse();
   await waitFor(() => expect(readWaiting()).toEqual([['lead', 'refused']]));
 });
@@ -234,7 +237,7 @@ describe('a device that cannot store the state of an item', () => {
   };
   const { put, delete: remove } = IDBObjectStore.prototype;
   /** Lets a full device store new items only. */
-  const fill = (): void => {
+  const fillDevice = (): void => {
     jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
       this: IDBObjectStore,
       value: { readonly state?: string; readonly tries?: number },
@@ -259,19 +262,19 @@ describe('a device that cannot store the state of an item', () => {
       expect(outboxStore.hasUnstored()).toBe(false);
     });
   };
-  beforeEach(fill);
+  beforeEach(fillDevice);
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
   it('sends it, and forgets it once it was sent', async () => {
-    expect(await note('lead')).toMatchObject({ state: 'sent' });
+    expect(await captureNote('lead')).toMatchObject({ state: 'sent' });
     expect(await outboxStore.readAll()).toEqual([]);
   });
 
   it('returns its refusal to the form, once', async () => {
     answers = () => 409;
-    await expect(note('lead')).rejects.toMatchObject({ status: 409 });
+    await expect(captureNote('lead')).rejects.toMatchObject({ status: 409 });
     expect(sent).toEqual(['lead']);
   });
 
@@ -316,7 +319,7 @@ describe('a device that cannot store the state of an item', () => {
 
 it('keeps showing what waits while the device cannot be read', async () => {
   answers = () => 'no network';
-  await note('lead');
+  await captureNote('lead');
   jest.spyOn(outboxStore, 'readAll').mockRejectedValue(new Error('closed'));
   await reloadOutbox();
   expect(readWaiting()).toEqual([['lead', 'waiting']]);
@@ -416,7 +419,7 @@ describe('a file that the server has removed since its upload', () => {
 describe('a device that does not answer', () => {
   it('does not hold up what is in memory, which is sent once', async () => {
     answers = () => 'no network';
-    await note('lead');
+    await captureNote('lead');
     sent = [];
     answers = () => 200;
     const endHang = await hangDevice();
@@ -430,7 +433,7 @@ describe('a device that does not answer', () => {
 
   it('sends a new command at once, without storing it', async () => {
     const endHang = await hangDevice();
-    const sending = note('lead');
+    const sending = captureNote('lead');
     await jest.advanceTimersByTimeAsync(5_000);
     expect(await sending).toMatchObject({ state: 'sent' });
     await endHang();
@@ -450,7 +453,7 @@ describe('a device that does not answer', () => {
         files: [{ fileId, blob: new CloneableBlob(['roof']) as unknown as Blob }],
       },
     );
-    await note('lead');
+    await captureNote('lead');
     sent = [];
     answers = () => 200;
     const endHang = await hangDevice();
@@ -479,7 +482,7 @@ describe('a refused item that another tab sends again', () => {
     await outboxStore.change(item!.commandId, { state: 'sending' });
     sent = [];
     // the other tab has the record's lock
-    heldCommands.add('fieldtrace-outbox|lead');
+    heldLocks.add('fieldtrace-outbox|lead');
     return item!.commandId;
   };
 
@@ -499,10 +502,10 @@ describe('a refused item that another tab sends again', () => {
 it('shows a rate limit of hours beside the waiting item, and hides one of seconds', async () => {
   answers = () => 429;
   retryAfter = '2';
-  expect(await note('burst')).toEqual({ state: 'waiting', reason: 'server' });
+  expect(await captureNote('burst')).toEqual({ state: 'waiting', reason: 'server' });
   retryAfter = '3600';
   await new Promise((resolve) => setTimeout(resolve, 2_100));
-  expect(await note('day')).toMatchObject({
+  expect(await captureNote('day')).toMatchObject({
     state: 'waiting',
     reason: 'server',
     limit: { detail: limitWords },
@@ -514,7 +517,7 @@ it('shows a rate limit of hours beside the waiting item, and hides one of second
 
 it('refuses the correction of an item that another tab has sent or discarded', async () => {
   answers = () => 'no network';
-  await note('lead');
+  await captureNote('lead');
   const [item] = useOutboxState.getState().items;
   // the other tab's message has not arrived yet
   await outboxStore.rewrite(() => []);
@@ -524,7 +527,7 @@ it('refuses the correction of an item that another tab has sent or discarded', a
 
 it('keeps a change that comes while the items are rewritten', async () => {
   answers = () => 'no network';
-  await note('lead');
+  await captureNote('lead');
   const [item] = await outboxStore.readAll();
   await outboxStore.rewrite((items) => {
     unstoredChanges.add(item!.commandId, { notBefore: 1 });

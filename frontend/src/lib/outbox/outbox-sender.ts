@@ -42,7 +42,7 @@ const MAX_SLOTS = 3;
 const SLOT_HOLD_MS = 4_000;
 const slotHolders = new Set<string>();
 const sending = new Map<string, Promise<void>>();
-const inOtherTabs = new Set<string>();
+const recordsOfOtherTabs = new Set<string>();
 let isRunning = false;
 /** Stops this round: no network, nobody signed in, or a rate limit. */
 let isStopped = false;
@@ -60,7 +60,7 @@ export async function flush({ eager = false } = {}): Promise<void> {
   if (eager) await clearPauses();
   triedAt = Date.now();
   isStopped = false;
-  inOtherTabs.clear();
+  recordsOfOtherTabs.clear();
   if (isRunning) return wakeRound();
   isRunning = true;
   clearTimeout(timer);
@@ -134,7 +134,7 @@ async function sendAll(): Promise<void> {
       ? nextToSend(
           await readOwnItems(),
           Date.now(),
-          (recordId) => !sending.has(recordId) && !inOtherTabs.has(recordId),
+          (recordId) => !sending.has(recordId) && !recordsOfOtherTabs.has(recordId),
         )
       : undefined;
     if (next) sending.set(next.recordId, sendRecord(next.recordId));
@@ -161,7 +161,7 @@ async function sendRecord(recordId: string): Promise<void> {
       for (let item = await findNextItem(); item && !isStopped; item = await findNextItem())
         if (!(await sendOne(item))) isStopped = true;
     });
-    if (!isOurs) inOtherTabs.add(recordId);
+    if (!isOurs) recordsOfOtherTabs.add(recordId);
   } catch {
     // the device cannot be read now, as in `flush`
     isStopped = true;
@@ -180,7 +180,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
   const author = { account: item.accountId, organization: item.organizationId };
   try {
-    // send at once, without waiting for the mark
+    // send at once, without waiting until the state is stored
     const delivered = Promise.all([
       updateItem({ state: 'sending' }).then(reloadInAllTabs),
       deliver(),
@@ -325,7 +325,7 @@ export function startOutbox(): () => void {
     useIdentity.subscribe(() => void reloadOutbox().then(flushEagerly)),
     // another tab has sent something: its records may be free now
     useOutboxState.subscribe(() => {
-      if (inOtherTabs.size > 0) void flush();
+      if (recordsOfOtherTabs.size > 0) void flush();
     }),
     focusManager.subscribe((isShown) => {
       if (isShown) flushEagerly();

@@ -75,8 +75,8 @@ describe('money', () => {
     [50_000, 100, '>999%'],
     [0, 100, undefined],
     [100, 0, undefined],
-  ])('%d after %d is a change of %s', (now, timeBefore, text) =>
-    expect(changeText(now, timeBefore)).toBe(text),
+  ])('%d after %d is a change of %s', (now, before, text) =>
+    expect(changeText(now, before)).toBe(text),
   );
   test.each([
     [725, '7.25%'],

@@ -69,9 +69,11 @@ export function PhoneField({ ref, onBlur, ...rest }: ComponentProps<'input'>): R
   const [hasCountryCode, setHasCountryCode] = useState(
     startsWithPlus(rest.value ?? rest.defaultValue),
   );
-  const follow = useEffectEvent(() => setHasCountryCode(startsWithPlus(own.current?.value)));
+  const updateCountryCode = useEffectEvent(() =>
+    setHasCountryCode(startsWithPlus(own.current?.value)),
+  );
   // a form fills its fields at any time, without an event
-  useEffect(() => follow());
+  useEffect(() => updateCountryCode());
   return (
     <div className="relative flex">
       {!hasCountryCode && <span className={classes(insideControlClass, 'left-3 num')}>+91</span>}
@@ -177,10 +179,10 @@ export function SearchField({
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focusOnShortcut = (event: KeyboardEvent): void => {
-      const typedIn =
+      const isInTextField =
         event.target instanceof HTMLElement &&
         event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
-      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || typedIn)
+      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || isInTextField)
         return;
       event.preventDefault();
       field.current?.focus();
