@@ -61,7 +61,7 @@ import {
   quotationHistoryPresenter,
   quotationProgressPresenter,
 } from './quotations/quotation.presenters.js';
-import { upcomingVisitPresenter, visitRows } from './visits/visit.presenters.js';
+import { upcomingVisitPresenter, createVisitPresenter } from './visits/visit.presenters.js';
 
 /**
  * Presenters of all views, for queries and notifications. Views without one notify without a
@@ -79,7 +79,7 @@ const createViewPresenters = (
     presenterEntry(leadTimeline, timelineEntryPresenter),
     presenterEntry(activity, activityPresenter),
     presenterEntry(followUps, upcomingVisitPresenter),
-    presenterEntry(visits, visitRows(views)),
+    presenterEntry(visits, createVisitPresenter(views)),
     presenterEntry(billList, billDetailPresenter),
     presenterEntry(quotationList, createQuotationPresenter(views)),
     presenterEntry(quotationDetail, quotationProgressPresenter),

@@ -5,7 +5,7 @@ import { mayEver, mayChange, roles } from './kernel/policy.js';
 import { permissionsPage } from './permissions-page.js';
 import { policy, listRights } from './policy.js';
 
-const admins = [
+const adminCommands = [
   'ReassignLead',
   'ErasePersonalData',
   'ChangeOrganizationDetails',
@@ -19,8 +19,10 @@ const admins = [
 describe('the policy', () => {
   test('has a row for every command', () =>
     expect(Object.keys(policy.commands)).toEqual(Object.keys(commandDefinitions)));
-  test.each([...admins, 'ChangeMemberRole', 'RemoveMember'])('leaves %s to admins', (command) =>
-    expect(roles.filter((role) => mayEver(policy.commands[command]!, role))).toEqual(['admin']),
+  test.each([...adminCommands, 'ChangeMemberRole', 'RemoveMember'])(
+    'leaves %s to admins',
+    (command) =>
+      expect(roles.filter((role) => mayEver(policy.commands[command]!, role))).toEqual(['admin']),
   );
   test('gives internal commands to no client', () =>
     expect(

@@ -49,7 +49,7 @@ export class SigningIn {
     form: SignUpForm,
     browser: Browser,
     network: string,
-    before: Caller | undefined,
+    previous: Caller | undefined,
   ): Promise<CodeSent> {
     const { people, commands, sessions } = this;
     const browserId = browser.ensureId();
@@ -89,7 +89,7 @@ export class SigningIn {
       purpose: 'sign-up',
       browser: browserId,
     });
-    await this.startSession(account.id, browser, before, { begunBy: 'sign-up' });
+    await this.startSession(account.id, browser, previous, { begunBy: 'sign-up' });
     return answer;
   }
 
@@ -101,7 +101,7 @@ export class SigningIn {
     phone: string,
     browser: Browser,
     network: string,
-    before: Caller | undefined,
+    previous: Caller | undefined,
   ): Promise<CodeSent | SignedInAnswer> {
     const { people, sessions, challenges } = this;
     await this.countAttempt(network, 'codes');
@@ -118,7 +118,7 @@ export class SigningIn {
       (await sessions.findTrust(browser.trusts, accountId)) !== undefined;
     if (
       trust !== undefined &&
-      (await this.startSession(accountId, browser, before, {
+      (await this.startSession(accountId, browser, previous, {
         begunBy: 'trust',
         trust,
         isStillValid: isTrusted,
@@ -181,12 +181,12 @@ export class SigningIn {
     });
   }
 
-  /** Verifies a code. If the account has no password, only this starts a session that lasts. */
+  /** Verifies a code. Then starts a lasting session, or asks for the password if there is one. */
   async verify(
     challengeId: string,
     code: string,
     browser: Browser,
-    before: Caller | undefined,
+    previous: Caller | undefined,
   ): Promise<SignedInAnswer | PasswordNeeded> {
     const { challenges, passwords, people } = this;
     const { verdict, challenge } = await challenges.checkCode(
@@ -211,7 +211,7 @@ export class SigningIn {
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
     // Ends sessions of this account that started without a code.
     if (isFirst) await this.endings.endAll(account.id);
-    await this.beginSession(challenge, passwordVersion, browser, before);
+    await this.beginSession(challenge, passwordVersion, browser, previous);
     if (isFirst && account.inviteCode)
       await this.joinOrganization(account.id, account.inviteCode, challengeId);
     return { status: 'signed-in' };
@@ -226,7 +226,7 @@ export class SigningIn {
     password: string,
     browser: Browser,
     network: string,
-    before: Caller | undefined,
+    previous: Caller | undefined,
   ): Promise<SignedInAnswer> {
     const { challenges, limits, passwords } = this;
     const challenge = await challenges.findAwaitingPassword(challengeId, browser.ensureId());
@@ -242,7 +242,7 @@ export class SigningIn {
     if (verdict === 'wrong') throw signInProblem('password-wrong', 'password');
     if (!(await challenges.endPasswordEntry(challengeId)))
       throw signInProblem('sign-in-expired', 'password');
-    await this.beginSession(challenge, version, browser, before);
+    await this.beginSession(challenge, version, browser, previous);
     return { status: 'signed-in' };
   }
 
@@ -269,10 +269,10 @@ export class SigningIn {
     challenge: Challenge,
     passwordVersion: number,
     browser: Browser,
-    before: Caller | undefined,
+    previous: Caller | undefined,
   ): Promise<void> {
     try {
-      await this.startTrustedSession(challenge, passwordVersion, browser, before);
+      await this.startTrustedSession(challenge, passwordVersion, browser, previous);
     } catch (error) {
       if (error instanceof Problem) throw error;
       this.logger.error({ err: error }, 'session not made');
@@ -294,13 +294,13 @@ export class SigningIn {
     { accountId, number, browser: browserId }: Challenge,
     passwordVersion: number,
     browser: Browser,
-    before: Caller | undefined,
+    previous: Caller | undefined,
   ) {
     const { sessions, passwords, challenges } = this;
     const trust = await sessions.addTrust(accountId, browser.place);
     const isStillValid = async () => (await passwords.findVersion(accountId)) === passwordVersion;
     if (
-      !(await this.startSession(accountId, browser, before, {
+      !(await this.startSession(accountId, browser, previous, {
         begunBy: 'code',
         trust,
         isStillValid,
@@ -334,7 +334,7 @@ export class SigningIn {
   private async startSession(
     accountId: string,
     browser: Browser,
-    before: Caller | undefined,
+    previous: Caller | undefined,
     {
       begunBy,
       trust,
@@ -351,7 +351,7 @@ export class SigningIn {
       await sessions.end(hashToken(token));
       return false;
     }
-    if (before) await endings.end(before.session.id);
+    if (previous) await endings.end(previous.session.id);
     for (const id of await sessions.findExcess(quotas.sessions, accountId)) await endings.end(id);
     browser.signIn(token);
     return true;

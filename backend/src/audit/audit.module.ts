@@ -54,8 +54,8 @@ import { VerifierPage } from './verifier-page.js';
 
 const {
   GetAuditFeed: feed,
-  ExportAuditFeed: zip,
-  ExportAuditPackage: yearly,
+  ExportAuditFeed: feedExport,
+  ExportAuditPackage: yearlyExport,
   ListAuditLinks: links,
   GetAuditStatements: statements,
   ListErasures: erasures,
@@ -121,22 +121,22 @@ class AuditController {
     return this.queries.execute(new ListErasures({ token }, after));
   }
 
-  @Get(zip.path)
+  @Get(feedExport.path)
   async export(
     @AsMember() asker: Asker,
     @SignedIn() { account: { language = languages[0] } }: Caller,
-    @Query(new SchemaPipe(zip.params)) params: AuditExportParams,
+    @Query(new SchemaPipe(feedExport.params)) params: AuditExportParams,
   ): Promise<StreamableFile> {
     const filters = withoutUndefined(params);
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'feed', filters } });
     return zipFile(await this.exports.packFeed(asker, filters, language), 'audit.zip');
   }
 
-  @Get(yearly.path)
+  @Get(yearlyExport.path)
   async yearlyPackage(
     @AsMember() asker: Asker,
     @SignedIn() { account: { language = languages[0] } }: Caller,
-    @Query(new SchemaPipe(yearly.params)) { year }: PackageParams,
+    @Query(new SchemaPipe(yearlyExport.params)) { year }: PackageParams,
   ): Promise<StreamableFile> {
     const filters = daysOfFinancialYear(year);
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'package', filters } });

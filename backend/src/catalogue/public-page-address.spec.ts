@@ -16,5 +16,5 @@ test.each([
   'leads/x',
 ])('finds no page at %s', (path) => expect(publicPageAddress(path)).toBeUndefined());
 
-test('redirects no id that routes do not accept, because the path would be the same', () =>
+test('does not redirect an id that is too long for any route: it would redirect for ever', () =>
   expect(publicPageAddress(`products/${'a'.repeat(501)}/share`)).toBeUndefined());

@@ -10,9 +10,9 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** True with a probability of `times` percent. */
-  percent(times: number): boolean {
-    return this.next() * 100 < times;
+  /** True with this probability in percent. */
+  percent(probability: number): boolean {
+    return this.next() * 100 < probability;
   }
 
   /** Integer from `min` to `max`, both included. */

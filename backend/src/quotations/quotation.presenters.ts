@@ -39,7 +39,7 @@ export async function loadQuotationSettings(
 }
 
 /** Rows. A draft has its total by the settings, as its builder shows it. */
-export const rowPresenter = (
+export const createRowPresenter = (
   settings: QuotationSettings,
 ): Presenter<QuotationDocument, QuotationItem> => ({
   people: ({ assignedTo }) => [assignedTo],
@@ -60,7 +60,7 @@ export const createQuotationPresenter = (
 ): LookupPresenter<QuotationDocument, QuotationItem> => ({
   async rows(documents, { organizationId }) {
     const settings = await loadQuotationSettings(views, organizationId);
-    return new PersonNames(views).present(documents, rowPresenter(settings));
+    return new PersonNames(views).present(documents, createRowPresenter(settings));
   },
 });
 

@@ -56,7 +56,7 @@ import { outdatedNotice } from '../http/problems/outdated-notice.js';
 import {
   loadQuotationSettings,
   quotationHistoryPresenter,
-  rowPresenter,
+  createRowPresenter,
   toProgress,
 } from './quotation.presenters.js';
 
@@ -150,7 +150,7 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
         ? this.count(organizationId, { filter, search }, settings)
         : this.readSums(organizationId, member, settings),
     ]);
-    const items = await this.names.present(page.documents, rowPresenter(settings));
+    const items = await this.names.present(page.documents, createRowPresenter(settings));
     return { ...toList(items, page.next), ...figures };
   }
 

@@ -18,7 +18,7 @@ import { type VisitDocument, visits } from '#projections/visits/visits.projectio
 import { expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
-import { visitRows } from './visit.presenters.js';
+import { createVisitPresenter } from './visit.presenters.js';
 import { ListVisits, ListVisitsHandler } from './visits.query.js';
 
 /** Quoted money of a lead on its visit, as queried by two roles and as sent to both. */
@@ -47,7 +47,10 @@ async function showQuotedMoney(...events: LeadEvent[]) {
       sort: ['-day', '-at'],
       limit: 5,
     });
-    const sent = await visitRows(views).rows(documents, { organizationId: 'org', role: 'admin' });
+    const sent = await createVisitPresenter(views).rows(documents, {
+      organizationId: 'org',
+      role: 'admin',
+    });
     return {
       sales: await queryQuotedMoney('sales'),
       admin: await queryQuotedMoney('admin'),

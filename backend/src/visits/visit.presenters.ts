@@ -59,7 +59,7 @@ export async function showVisits(
 /**
  * Shows a changed visit as its member may see it, also to members who see everything.
  */
-export const visitRows = (
+export const createVisitPresenter = (
   views: Views,
 ): LookupPresenter<VisitDocument, CompletedVisit | CancelledVisit> => ({
   rows: (documents, { organizationId }) =>

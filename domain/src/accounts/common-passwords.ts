@@ -29,7 +29,8 @@ const common = new Set(
   ),
 );
 
-const keyboardRows = [
+/** Digits, letters and rows of keys, of which passwords are parts. */
+const knownSequences = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -38,8 +39,8 @@ const keyboardRows = [
 ];
 
 /**
- * Whether a password is guessed early: a common one, one or two repeated characters, or a row of
- * keys.
+ * Whether a password is among the first that are guessed: a common one, one or two repeated
+ * characters, or a part of a known sequence.
  */
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase();
@@ -47,7 +48,7 @@ export function isCommonPassword(password: string): boolean {
   return (
     common.has(typed) ||
     /^(.{1,2})\1+$/u.test(typed) ||
-    keyboardRows.some((row) => row.includes(typed) || row.includes(backwards))
+    knownSequences.some((row) => row.includes(typed) || row.includes(backwards))
   );
 }
 

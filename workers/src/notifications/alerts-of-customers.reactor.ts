@@ -25,8 +25,8 @@ const ALERT_KINDS = {
 } as const satisfies Record<CustomerEvent['type'], AlertKind>;
 
 /**
- * Alerts the assignee of a quotation of what its customer did, and admins too of an acceptance. The
- * views of a version raise one alert together.
+ * Raises alerts about what the customer of a quotation did, for its assignee, and about an
+ * acceptance also for admins. Only the first view of a version raises one.
  */
 @EventReactor()
 export class AlertsOfCustomers implements Reactor<CustomerEvent> {

@@ -13,8 +13,8 @@ const events = { LeadReassigned, QuotationStepped, LeadDeleted, PersonalDataEras
 type LeadChange = MessageNamed<LeadEvent, keyof typeof events>;
 
 /**
- * Gives the quotations of a lead to its new assignee, and ends or erases them with the lead. A
- * quotation that is recorded on the lead later gets its command then.
+ * Gives the quotations of a lead to its new assignee, and ends or erases them with the lead. If a
+ * quotation is recorded on the lead only after that, it follows as soon as it is recorded.
  */
 @EventReactor()
 export class QuotationsOfLeads implements Reactor<LeadChange> {

@@ -103,8 +103,8 @@ const sessionRoom = (sessionId: string) => `session ${sessionId}`;
 const accountRoom = (accountId: string) => `account ${accountId}`;
 
 /**
- * Sockets. A message is a hint that may be lost; a resume is reliable. It checks the member and the
- * rooms again, and sends all changes since the browser's position.
+ * Sockets of browsers. A message is a hint that may be lost. A resume is reliable: it checks the
+ * member and the rooms again, and sends all changes since the browser's position.
  */
 @WebSocketGateway({
   serveClient: false,

@@ -31,7 +31,7 @@ const PAGE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'self' 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** Whether the browser opens this address as a page, and not one of our scripts. */
+/** Whether the answer is opened as a page, and not fetched by one of our scripts. */
 const isPageRequest = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === undefined
     ? (headers.accept?.includes('text/html') ?? false)

@@ -32,7 +32,7 @@ const span = (name: string, more: Partial<Span> = {}): Span => ({
 });
 const received = () => receiver.spans.map(({ name }) => name);
 
-test('encodes spans as OTLP has them in JSON', async () => {
+test('encodes spans in the JSON format of OTLP', async () => {
   exporter.record(span('lit', { kind: 'server', attributes: { lamp: 'hall', watts: 60 } }));
   exporter.record(span('failed', { error: 'LampBroken', parentSpanId: 'c'.repeat(16) }));
   await exporter.flush();

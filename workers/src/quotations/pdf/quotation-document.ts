@@ -334,12 +334,12 @@ function splitDescription(description: string): readonly string[] {
 
 /** Longest run of characters without a place to break, as wide as the narrowest column. */
 const MAX_WORD_CHARACTERS = 16;
-const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Lets long words break, so that they never run over the next column. */
 function allowBreaks(text: string): string {
   return text.replace(/\S{17,}/gu, (run) => {
-    const parts = [...clusters.segment(run)].map(({ segment }) => segment);
+    const parts = [...graphemes.segment(run)].map(({ segment }) => segment);
     return parts
       .map((part, index) =>
         index > 0 && index % MAX_WORD_CHARACTERS === 0 ? `\u200b${part}` : part,
