@@ -26,7 +26,8 @@ export class AuditPages {
   constructor(private readonly feed: AuditFeed) {}
 
   /**
-   * @returns the page, and in `lookedTo` how far it examined the log if few of many events matched
+   * @returns the page. `lookedTo` is set if the search stopped early: time of the oldest event that
+   * it examined
    */
   async read({
     reader,

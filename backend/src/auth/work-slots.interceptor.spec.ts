@@ -121,7 +121,7 @@ test('slow address lookups do not block the same sender’s lists', async () => 
   ]);
 });
 
-test('a streamed answer keeps its sender’s turn until it is sent, without blocking others', async () => {
+test('a streamed answer keeps its sender’s slot until it is sent, without blocking others', async () => {
   const get = (path: string, sender: string) => fetch(address + path, { headers: { sender } });
   const exports = Array.from({ length: 3 }, async () =>
     (await get('/api/bills/export', 'asha')).text(),
@@ -135,7 +135,7 @@ test('a streamed answer keeps its sender’s turn until it is sent, without bloc
   expect(await Promise.all(exports)).toEqual(['one row', 'one row', 'one row']);
 });
 
-const command = async (body: string): Promise<Socket> => {
+const sendCommand = async (body: string): Promise<Socket> => {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   socket.write(
     `POST /api/commands/AddNote HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n${body}`,
@@ -149,8 +149,8 @@ const countConnections = () =>
   );
 
 test('a request takes a slot when its body is complete, and keeps it until done, even if the client has disconnected', async () => {
-  const half = await command('{');
-  const whole = await command('{}');
+  const half = await sendCommand('{');
+  const whole = await sendCommand('{}');
   await until(() => running > 0);
   expect(running).toBe(1);
   whole.destroy();

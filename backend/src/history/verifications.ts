@@ -47,7 +47,7 @@ export class Verifications {
     };
   }
 
-  /** Breaks against the newest checkpoint, or within the streams if its tiles cannot be read. */
+  /** Breaks against the newest checkpoint; only within the streams if the notary finds a misfit. */
   private async compare(events: readonly RecordedEvent[]): Promise<{
     readonly checkpoint?: Checkpoint | undefined;
     readonly breaks: ReadonlyMap<string, Break>;

@@ -43,7 +43,7 @@ const note = (text: string): LeadCommand => ({
   data: { leadId, noteId: randomUUID(), note: text },
 });
 const deleteIt: LeadCommand = { type: 'DeleteLead', data: { leadId } };
-const history = (id = leadId) => log.read(streamName('lead', organization.id, id));
+const readHistory = (id = leadId) => log.read(streamName('lead', organization.id, id));
 const repeatFiftyTimes = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
 
 beforeEach(async () => {
@@ -65,7 +65,7 @@ describe('a command', () => {
     const called = note('Called');
     const first = await send(called, { id });
     expect(await send(called, { id })).toEqual(first);
-    expect(await history()).toHaveLength(2);
+    expect(await readHistory()).toHaveLength(2);
   });
 
   test('may not reuse the id of another command', async () => {
@@ -76,14 +76,14 @@ describe('a command', () => {
 
   test('succeeds together with 49 others on the same lead', async () => {
     await Promise.all(repeatFiftyTimes(() => send(note('Called'))));
-    expect((await history()).map((event) => event.revision)).toEqual([...Array(51).keys()]);
+    expect((await readHistory()).map((event) => event.revision)).toEqual([...Array(51).keys()]);
   });
 
   test('is dated by the day of the action', async () => {
     await send(note('Called'), {
       device: { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T12:00:00.000Z' },
     });
-    expect((await history()).at(-1)!.metadata).toMatchObject({
+    expect((await readHistory()).at(-1)!.metadata).toMatchObject({
       on: '2026-11-20',
       capturedAt: '2026-11-20T09:30:00.000Z',
     });
@@ -115,7 +115,7 @@ describe('a phone number', () => {
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array(49).fill('lead-phone-taken'));
   });
 
-  test('is claimed by one of fifty in any spelling, repeatedly; once released, again by one of fifty', async () => {
+  test('in any spelling is claimed by only one of fifty simultaneous leads, also after its release', async () => {
     for (let round = 0; round < countRuns(100); round++) {
       const number = String(9_800_000_000 + round);
       const spelled = [

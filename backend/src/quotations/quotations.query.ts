@@ -37,7 +37,7 @@ import {
 import {
   QUOTATION_ORDER,
   type QuotationDocument,
-  draftPaiseOf,
+  draftAmountName,
   paiseAmountName,
   quotationCountKey,
   quotationList,
@@ -163,7 +163,7 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
     const sums: Amounts =
       (await this.views.getSums(quotationList, organizationId, [key])).get(key) ?? {};
     const drafts = draftFieldsOf(settings).map(
-      ([supply, field]) => sums[draftPaiseOf(supply, field)] ?? 0,
+      ([supply, field]) => sums[draftAmountName(supply, field)] ?? 0,
     );
     return toFigures(sums, { ...sums, [paiseAmountName('Draft')]: addUp(drafts) });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { organizationCommands } from './organization.commands.js';
 
-const takes = (timeZone: string): boolean =>
+const accepts = (timeZone: string): boolean =>
   organizationCommands.ChangeOrganizationDetails.data.safeParse({ timeZone }).success;
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
   'Europe/Kiev',
   'UTC',
 ])('accepts the zone %s, whichever alias the runtime lists', (zone) =>
-  expect(takes(zone)).toBe(true),
+  expect(accepts(zone)).toBe(true),
 );
 test.each(['Asia/Nowhere', '', 'Kolkata'])('refuses the zone %p', (zone) =>
-  expect(takes(zone)).toBe(false),
+  expect(accepts(zone)).toBe(false),
 );

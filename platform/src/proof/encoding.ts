@@ -1,4 +1,4 @@
-/** Texts of bytes in signed notes, proofs and proof files, read strictly. */
+/** Texts of bytes and numbers in signed notes, proofs and proof files. Each has one spelling. */
 
 export { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 

@@ -8,7 +8,7 @@ import { HASH_BYTES } from './tree.js';
 
 const PROOF_FORMAT = 'fieldtrace-proof';
 const PROOF_VERSION = 1;
-/** Ending of a proof file's name, which is then compressed with gzip. */
+/** Ending of a proof file's name. A file that is compressed with gzip ends with `.gz` after it. */
 export const PROOF_FILE_ENDING = '.fieldtrace-proof.json';
 
 /** Proof that a record's history is whole and complete. Hashes are Base64, and hex in events. */
@@ -84,7 +84,7 @@ export function createProofFile({
   earlier = [],
 }: ProofParts): ProofFile {
   const last = events.at(-1)!;
-  const anchored = revisionsBeforeWithheld(events, isWithheld);
+  const beforeWithheld = revisionsBeforeWithheld(events, isWithheld);
   return {
     format: PROOF_FORMAT,
     version: PROOF_VERSION,
@@ -92,10 +92,10 @@ export function createProofFile({
     events: events.map((event, index): ProvenEvent => {
       if (isWithheld(event)) return { withheld: event.revision };
       const opening = openings[index];
-      const inclusion = anchored.includes(event.revision)
+      const inclusion = beforeWithheld.includes(event.revision)
         ? others.find(({ revision }) => revision === event.revision)
         : undefined;
-      if (anchored.includes(event.revision) && !inclusion)
+      if (beforeWithheld.includes(event.revision) && !inclusion)
         throw new Error(`The proof needs the inclusion of event ${event.revision}`);
       return {
         event: toStored(event),

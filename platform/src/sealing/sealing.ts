@@ -60,7 +60,7 @@ export abstract class EventReader {
 
 /** Decrypts stored events, and seals new ones. */
 export abstract class Sealing extends EventReader {
-  /** Marks events of types and versions that only a newer build knows as damaged. */
+  /** Marks events as damaged whose type or version only a newer build knows. */
   abstract markNewer<Event extends Message>(
     events: readonly RecordedEvent<Event>[],
   ): readonly RecordedEvent<Event>[];

@@ -68,8 +68,8 @@ const remark = (note: string, more: object = {}): GuestCommand => ({
   type: 'Remark',
   data: { guestId, note, ...more },
 });
-const history = (id = guestId) => log.read<Message>(streamName('guest', house.id, id));
-const readTypes = async () => (await history()).map(({ type }) => type);
+const readHistory = (id = guestId) => log.read<Message>(streamName('guest', house.id, id));
+const readTypes = async () => (await readHistory()).map(({ type }) => type);
 
 describe('one command id', () => {
   test('sent three times has one effect and one answer, with the place of its last event', async () => {
@@ -78,7 +78,7 @@ describe('one command id', () => {
     for (let time = 0; time < 3; time++)
       answers.push(await send(checkIn({ note: 'Late' }), { id }));
     expect(answers).toEqual(
-      Array(3).fill({ id: guestId, revision: 1, position: (await history())[1]!.position }),
+      Array(3).fill({ id: guestId, revision: 1, position: (await readHistory())[1]!.position }),
     );
     expect(await readTypes()).toEqual(['CheckedIn', 'Remarked']);
   });
@@ -204,8 +204,8 @@ describe('one command id', () => {
 
 describe('a log that fails', () => {
   /**
-   * Log whose first append gets no answer. `arrives` decides when it is stored; `late` runs before
-   * the next append.
+   * Log whose first append gets no answer. `arrives` stores it, or keeps it in `late`, to be stored
+   * right before the next append.
    */
   class Unanswering extends EventLogInMemory {
     lost = 1;
@@ -237,7 +237,7 @@ describe('a log that fails', () => {
     await expect(failing(remark('Called'), { id })).resolves.toMatchObject({ revision: 1 });
     await failing(remark('And again'));
     expect(await readTypes()).toEqual(['CheckedIn', 'Remarked', 'Remarked']);
-    expect(verifyChain(await history())).toBeUndefined();
+    expect(verifyChain(await readHistory())).toBeUndefined();
   });
 
   test('between a claim and its record lets the same command succeed', async () => {
@@ -257,7 +257,7 @@ describe('a log that fails', () => {
 
   test('because of an unknown event refuses every command on the record', async () => {
     await send(checkIn());
-    const [event] = await history();
+    const [event] = await readHistory();
     await log.append(event!.stream, 0, [
       { ...event!, type: 'Knighted', metadata: { ...event!.metadata, eventId: 'x' } },
     ]);
@@ -267,7 +267,7 @@ describe('a log that fails', () => {
 
   test('because of an event of another organization refuses people’s commands, and delays internal ones', async () => {
     await send(checkIn());
-    const [event] = await history();
+    const [event] = await readHistory();
     await log.append(event!.stream, 0, [
       { ...event!, metadata: { ...event!.metadata, eventId: 'x', organizationId: 'another' } },
     ]);
@@ -308,7 +308,7 @@ describe('If-Match', () => {
 
   test('is not affected by a fence', async () => {
     const { revision } = await send(checkIn());
-    const [event] = await history();
+    const [event] = await readHistory();
     await log.append(event!.stream, 0, [
       { type: 'ClaimFenced', data: {}, metadata: { ...event!.metadata, eventId: 'fence' } },
     ]);
@@ -338,7 +338,7 @@ describe('the metadata of an event', () => {
     const device = { capturedAt: '2026-11-20T16:00:00.000Z', sentAt: '2026-11-21T06:00:00.000Z' };
     const id = randomUUID();
     await send(checkIn(), { id, device, causationId: 'the-event', correlationId: 'the-story' });
-    expect((await history())[0]!.metadata).toEqual({
+    expect((await readHistory())[0]!.metadata).toEqual({
       eventId: expect.any(String),
       commandId: id,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -359,7 +359,10 @@ describe('the metadata of an event', () => {
   test('name the command itself as the cause if a person sent it', async () => {
     const id = randomUUID();
     await send(checkIn(), { id });
-    expect((await history())[0]!.metadata).toMatchObject({ causationId: id, correlationId: id });
+    expect((await readHistory())[0]!.metadata).toMatchObject({
+      causationId: id,
+      correlationId: id,
+    });
   });
 
   test('contain one time for all events of a command, even if the clock advances', async () => {
@@ -387,7 +390,7 @@ describe('the metadata of an event', () => {
     await send(checkIn({ note: 'Prefers calls' }));
     await openProcess(log)(remark('Called'));
     await send({ type: 'CheckOut', data: { guestId } });
-    const events = await history();
+    const events = await readHistory();
     expect(JSON.stringify(log.events)).not.toMatch(/Rajesh|9876543210|Prefers|Called/);
     expect(
       new Set(events.map(({ data }) => (data as { sealed?: { key: string } }).sealed?.key)).size,

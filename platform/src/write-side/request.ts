@@ -57,8 +57,8 @@ export type Device = { readonly capturedAt: string; readonly sentAt: string };
 const MAX_CAPTURE_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Corrects a wrong device clock by the time between two of its readings. Never in the future, at
- * most 30 days ago.
+ * Time of the capture by our clock. Of the device's clock, which may be wrong, only the difference
+ * of two readings is used. Never in the future, at most 30 days ago.
  */
 export function captureTime(now: string, device?: Device): string {
   if (!device) return now;

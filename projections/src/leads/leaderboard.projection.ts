@@ -115,7 +115,8 @@ export const leaderboard: PerStream<Event, CountedLead, DayOfLead> = {
   version: 10,
   events,
   firstEvent: 'LeadCreated',
-  // A new lead is counted alone. Once it has changed, the next change does not read its stream.
+  // A lead without changes is not stored. After its first change it is, so that the next one does
+  // not read its stream.
   isStored: ({ revision }) => revision > 0,
   growingLists: ['visits'],
   appendingEvents: ['VisitRecorded'],

@@ -61,15 +61,15 @@ type ListRecord =
       readonly assignedTo: string;
       readonly uploaded: readonly QuotationDocument[];
     }
-  | { readonly kind: 'built'; readonly quotation: QuotationDocument; readonly leadIsGone?: true };
+  | { readonly kind: 'built'; readonly quotation: QuotationDocument };
 
 export const QUOTATION_EXPIRY_ORDER = ['validUntilOn'];
 export const QUOTATION_ORDER = ['-createdOn', '-changedAt'];
 /** Sum key of quotations per member (or everyone): their number and paise by status. */
 export const quotationCountKey = (member = 'everyone') => member;
 export const paiseAmountName = (status: QuotationStatus) => `${status}Paise`;
-/** Name of the amount that sums one total of all drafts with the same place of supply. */
-export const draftPaiseOf = (supply: string, field: keyof DraftTotals) =>
+/** Name of the sum of one of the totals, over all drafts with the same place of supply. */
+export const draftAmountName = (supply: string, field: keyof DraftTotals) =>
   `${paiseAmountName('Draft')} ${supply} ${field}`;
 
 /** Uploaded and built quotations together. */
@@ -93,19 +93,19 @@ export const quotationList: PerStream<ListEvent, ListRecord, QuotationDocument> 
     return Object.fromEntries(record.uploaded.map((each) => [each.quotationId, each]));
   },
   counts: (record) =>
-    (record.kind === 'built' ? [record.quotation] : record.uploaded).flatMap(countRecord),
+    (record.kind === 'built' ? [record.quotation] : record.uploaded).flatMap(countQuotation),
 };
 
 const isOfLead = (event: RecordedEvent<ListEvent>): event is RecordedEvent<LeadsEvent> =>
   Object.hasOwn(eventsOfLeads, event.type);
 
-function countRecord(quotation: QuotationDocument): readonly SumContribution[] {
+function countQuotation(quotation: QuotationDocument): readonly SumContribution[] {
   const { status, assignedTo, totalPaise, supply } = quotation;
   const paise =
     supply === undefined
       ? { [paiseAmountName(status)]: totalPaise }
       : Object.fromEntries(
-          draftTotalFields.map((field) => [draftPaiseOf(supply, field), quotation[field] ?? 0]),
+          draftTotalFields.map((field) => [draftAmountName(supply, field), quotation[field] ?? 0]),
         );
   return [undefined, assignedTo].map((member) => ({
     key: quotationCountKey(member),

@@ -38,7 +38,7 @@ import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
 import { quotationDetail } from './quotation-detail.projection.js';
 import { quotationHistory } from './quotation-history.projection.js';
-import { draftPaiseOf, quotationList } from './quotation-list.projection.js';
+import { draftAmountName, quotationList } from './quotation-list.projection.js';
 import { quotationSettingsView } from './quotation-settings.projection.js';
 
 const key = `org_${builtQuotationId}`;
@@ -100,7 +100,7 @@ describe('the list of quotations', () => {
   });
   test('counts drafts by place of supply in each of their totals, until one is sent', () => {
     const name = (field: keyof DraftTotals) =>
-      `org_everyone_${draftPaiseOf(drafted.data.placeOfSupply ?? 'own', field)}`;
+      `org_everyone_${draftAmountName(drafted.data.placeOfSupply ?? 'own', field)}`;
     const { documents, sums } = project(quotationList, log(drafted));
     const draft = documents.get(key)!;
     for (const field of draftTotalFields) expect(sums.get(name(field))).toBe(draft[field]);

@@ -51,7 +51,7 @@ const setBackAt = [
 const followUpsPerStep = isLong ? 0.4 : 0.04;
 
 type Zone = (typeof zones)[number];
-type Open = {
+type OpenFollowUp = {
   readonly organizationId: string;
   readonly leadId: string;
   readonly followUpId: string;
@@ -149,7 +149,7 @@ test(
       organization: known,
       organizations: () => organizations,
     });
-    let open: Open[] = [];
+    let open: OpenFollowUp[] = [];
     let kills = 0;
 
     const send: SendCommand = async (request) => {
@@ -173,7 +173,7 @@ test(
         (each) => each.organizationId === organizationId && each.dueOn >= from && each.dueOn <= to,
       );
     });
-    const worker = () =>
+    const startWorker = () =>
       createFollowUpAlerts({
         log,
         views,
@@ -209,7 +209,7 @@ test(
     const todayOf = (organizationId: string) =>
       dayIn(zones.find(({ id }) => id === organizationId)!.timeZone, clock.now());
     /** Runs the reactor until it succeeds. Commands sent before a kill are sent again. */
-    async function react({ organizationId, leadId }: Open, event: Message): Promise<void> {
+    async function react({ organizationId, leadId }: OpenFollowUp, event: Message): Promise<void> {
       const [first] = recorded([`lead-${organizationId}_${leadId}`, event]);
       // Every third event is captured offline, on an earlier day.
       const on = dayAfter(
@@ -240,10 +240,10 @@ test(
      */
     const [expected, allowed] = [new Set<string>(), new Set<string>()];
     const checkedDays = new Map<string, string>();
-    const keyOf = (kind: string, { followUpId, assignedTo }: Open) =>
+    const keyOf = (kind: string, { followUpId, assignedTo }: OpenFollowUp) =>
       `${kind} ${followUpId} ${assignedTo}`;
     /** Adds the alerts that the rule demands or permits at this moment. */
-    function expectAlertsNow(those: readonly Open[], isRound = false): void {
+    function expectAlertsNow(those: readonly OpenFollowUp[], isRound = false): void {
       for (const { id: organizationId, timeZone } of zones) {
         const [today = '', time = ''] = wallClockIn(timeZone, clock.now()).split(' ');
         if (time < '08:00') continue;
@@ -263,7 +263,7 @@ test(
       }
     }
 
-    let working = worker();
+    let worker = startWorker();
     let number = 0;
     let setBackMs = 0;
     for (let time = begin; time < end; time += step) {
@@ -307,11 +307,11 @@ test(
       expectAlertsNow(open, true);
       for (let done = false; !done;) {
         try {
-          await working.raiseDue();
+          await worker.raiseDue();
           done = true;
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
-          working = worker();
+          worker = startWorker();
         }
       }
     }
@@ -338,11 +338,11 @@ test('a follow-up planned in the hour that a clock repeats alerts at the second 
   const [zone] = zones as [(typeof zones)[number]];
   let now = '2027-03-01T02:35:00.000Z';
   const sent: string[] = [];
-  let open: Open[] = [];
+  let open: OpenFollowUp[] = [];
   const worker = createFollowUpAlerts({
     views: viewsOf((name) => (name === 'follow-ups' ? open : [zone])),
     send: async ({ command }) =>
-      sent.push((command.data as { readonly about: Open }).about.followUpId),
+      sent.push((command.data as { readonly about: OpenFollowUp }).about.followUpId),
     clock: Object.assign(new ClockInMemory(), { now: () => now }),
   });
   await worker.raiseDue();
@@ -393,7 +393,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
     { id: uuid('broken', third.id), timeZone: 'Asia/Kolkata' },
   ];
   const working = { id: uuid('well', third.id), timeZone: 'Asia/Kolkata' };
-  const dueIn = ({ id: organizationId }: Zone, name: string): Open => ({
+  const dueIn = ({ id: organizationId }: Zone, name: string): OpenFollowUp => ({
     organizationId,
     leadId: organizationId,
     assignedTo: organizationId,
@@ -417,7 +417,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
       return [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, working];
     }),
     send: async ({ command, correlationId }) => {
-      const { followUpId } = (command.data as { readonly about: Open }).about;
+      const { followUpId } = (command.data as { readonly about: OpenFollowUp }).about;
       if (followUpId === unreadable.followUpId && !isMended)
         throw new UnreadableLog('A part of the record cannot be read');
       sent.push(followUpId);
@@ -442,7 +442,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
   causes.clear();
   await worker.raiseDue();
   expect(sent).toEqual([unreadable.followUpId, next.followUpId]);
-  // Reminders of the same causation id become one push.
+  // Alerts with the same correlation id become one push.
   expect(causes.size).toBe(1);
   expect(health.snapshot().standing).toEqual({});
 });

@@ -72,8 +72,8 @@ function toStep(event: Step, past: readonly RecordedEvent<QuotationEvent>[]) {
       return sent ? undefined : ({ step: 'Discarded' } as const);
     case 'QuotationSent': {
       const { totalPaise, replaces } = event.data;
-      const changed = replaces !== undefined && { replaces };
-      return { step: 'Sent', version, totalPaise, ...number, ...changed } as const;
+      const replaced = replaces !== undefined && { replaces };
+      return { step: 'Sent', version, totalPaise, ...number, ...replaced } as const;
     }
     case 'QuotationViewed': {
       const views = past.filter(

@@ -69,7 +69,7 @@ test('a session expires thirty days after its last use, at the latest a year aft
   await secrets.close();
 });
 
-test('a renamed session is accepted only by its host-only cookie from the next day on, however old it is', async () => {
+test('a session whose cookie was replaced by a host-only one is accepted only by that from the next day on', async () => {
   let now = '2026-01-01T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
   const secrets = new KeyValueStoreOnSqlite(

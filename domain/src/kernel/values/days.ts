@@ -42,7 +42,7 @@ export const daysBetween = (from: string, to: string): number =>
       (24 * 60 * 60 * 1_000),
   );
 
-/** Day `days` after a day, or before it. */
+/** Day that is some days after another one, or before it if `days` is negative. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000)
     .toISOString()

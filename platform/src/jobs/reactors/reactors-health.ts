@@ -15,7 +15,7 @@ export type ParkedEvent = {
   readonly because: string;
 };
 
-/** Limit of parked events of a reactor, because its checkpoint lists them. Beyond it, it stalls. */
+/** Limit of a reactor's parked events, which its checkpoint lists. A reactor with more stalls. */
 export const MAX_PARKED = 1_000;
 
 /** Parked events that wait for a repair: those of streams with a damaged event. */

@@ -51,11 +51,11 @@ test('after kill -9 the folder is free, and all acknowledged data are stored onc
   for (let round = 0; round < 5; round++) {
     // The last process is killed during a checkpoint of the write-ahead log.
     const appends = round < 4 ? 30 + Math.floor(Math.random() * 300) : 3_000;
-    const isTaken = () =>
+    const expectTaken = () =>
       expect(() => lockDataFolder(dataFolder)).toThrow(
         `another Fieldtrace already runs on ${dataFolder}`,
       );
-    acknowledged.push(...(await runAndKill(dataFolder, round, appends, isTaken)));
+    acknowledged.push(...(await runAndKill(dataFolder, round, appends, expectTaken)));
 
     const { release } = lockDataFolder(dataFolder);
     const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));

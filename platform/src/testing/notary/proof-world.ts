@@ -44,7 +44,7 @@ export const PROOF_SIGNER: NoteSigner = {
   seed: new Uint8Array(32).fill(5),
 };
 
-/** Inclusion and consistency proofs over leaves, through tiles. */
+/** Stores the tiles of a tree. `include` proves an inclusion in it, `extend` its consistency. */
 export async function createTree(leaves: readonly Uint8Array[]) {
   const stored = new Map<string, Uint8Array>();
   const nameOf = ({ level, index }: Tile): string => `${level}/${index}`;

@@ -32,7 +32,7 @@ export async function compareBeginnings(
   for (const stream of streams) {
     const copies = await to.read(stream);
     if (copies.length === 0) continue;
-    // An account may have gone on there, without or with another organization.
+    // An account may have been used there meanwhile, without or with another organization.
     const mayBeLonger = targetMayHaveChanged || scope.accounts.has(stream);
     assertSameBeginning(stream, scope, await read(from, stream), copies, mayBeLonger);
     lastRevisions.set(stream, copies.at(-1)!.revision);

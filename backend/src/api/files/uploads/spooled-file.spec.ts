@@ -40,7 +40,7 @@ test('an interrupted upload is dropped, and its bytes are released', async () =>
 
 test('a new spool removes files of a killed process, and none of a running one', async () => {
   const before = new Spool(dataFolder);
-  // Times by the clock of this process, which tests may move.
+  // By the clock of the process, because the file system's may differ.
   const times = { left: new Date(Date.now() - 2 * 60 * 60_000), 'written-now': new Date() };
   for (const [name, time] of Object.entries(times)) {
     writeFileSync(join(dataFolder, name), 'on the disk of a network');
