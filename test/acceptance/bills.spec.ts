@@ -49,7 +49,7 @@ async function submit(person: Person, more: object = {}): Promise<string> {
   });
   return billId;
 }
-const listOf = (person: Person, query = '') => person.get<BillList>(`/api/bills${query}`);
+const readList = (person: Person, query = '') => person.get<BillList>(`/api/bills${query}`);
 const readBill = (person: Person, billId: string) => person.get<BillDetail>(`/api/bills/${billId}`);
 const idsIn = ({ items }: { readonly items: readonly BillItem[] }) =>
   items.map(({ billId }) => billId);
@@ -88,9 +88,9 @@ describe('a bill', () => {
       status: 404,
       problem: { code: 'bill-not-found' },
     });
-    expect(idsIn(await listOf(ravi))).not.toContain(billId);
-    expect(idsIn(await listOf(ravi, `?member=${asha.id}`))).toEqual([]);
-    expect(idsIn(await listOf(meera.afterCommandsOf(asha)))).toContain(billId);
+    expect(idsIn(await readList(ravi))).not.toContain(billId);
+    expect(idsIn(await readList(ravi, `?member=${asha.id}`))).toEqual([]);
+    expect(idsIn(await readList(meera.afterCommandsOf(asha)))).toContain(billId);
     expect(await expectRefusal(asha.send('ApproveBill', { billId }))).toMatchObject({
       status: 403,
       problem: { code: 'not-allowed' },
@@ -202,17 +202,17 @@ describe('the list', () => {
       await submit(asha, { type: 'Stay', note: 'Zanzibar road' }),
     ];
     await meera.afterCommandsOf(asha).afterCommandsOf(ravi).send('ApproveBill', { billId: one });
-    expect(idsIn(await listOf(meera, '?status=Approved&q=zanzibar'))).toEqual([one]);
-    expect(idsIn(await listOf(meera, '?q=zanzibar%20fuel'))).toEqual([one]);
-    expect(idsIn(await listOf(meera, '?q=zanzibar%20ravi'))).toEqual([one]);
-    expect(idsIn(await listOf(meera, '?q=asha%20ZANZIBAR%20stay'))).toEqual([other]);
-    expect((await listOf(meera, '?q=zanzibar')).counts).toEqual({
+    expect(idsIn(await readList(meera, '?status=Approved&q=zanzibar'))).toEqual([one]);
+    expect(idsIn(await readList(meera, '?q=zanzibar%20fuel'))).toEqual([one]);
+    expect(idsIn(await readList(meera, '?q=zanzibar%20ravi'))).toEqual([one]);
+    expect(idsIn(await readList(meera, '?q=asha%20ZANZIBAR%20stay'))).toEqual([other]);
+    expect((await readList(meera, '?q=zanzibar')).counts).toEqual({
       Pending: 1,
       Approved: 1,
       Rejected: 0,
     });
-    expect((await listOf(ravi.afterCommandsOf(meera), '?q=zanzibar%20asha')).items).toEqual([]);
-    expect((await listOf(meera, '?q=%25')).counts).toEqual({
+    expect((await readList(ravi.afterCommandsOf(meera), '?q=zanzibar%20asha')).items).toEqual([]);
+    expect((await readList(meera, '?q=%25')).counts).toEqual({
       Pending: 0,
       Approved: 0,
       Rejected: 0,
@@ -225,7 +225,7 @@ describe('the list', () => {
       await submit(asha, { type: 'Stay', note: 'Xanadu road' }),
     ];
     const searchInHindi = (q: string, typeNames: unknown = { Food: 'खाना', Stay: 'होटल' }) =>
-      listOf(
+      readList(
         meera.afterCommandsOf(ravi).afterCommandsOf(asha),
         `?${new URLSearchParams({ q, typeNames: JSON.stringify(typeNames) })}`,
       );
@@ -243,7 +243,7 @@ describe('the list', () => {
     expect(idsIn(await searchInHindi('xanadu यात्रा'))).toEqual([]);
     for (const wrong of [{ Gifts: 'उपहार' }, { Food: 1 }, 'Food'])
       expect(await expectRefusal(searchInHindi('खाना', wrong))).toMatchObject({ status: 400 });
-    expect(await expectRefusal(listOf(meera, '?q=x&typeNames=Food'))).toMatchObject({
+    expect(await expectRefusal(readList(meera, '?q=x&typeNames=Food'))).toMatchObject({
       status: 400,
     });
   });
@@ -264,7 +264,7 @@ describe('the list', () => {
     const first = await submitSpentBefore(1, 'Others');
     await meera.afterCommandsOf(vikram).send('RejectBill', { billId: first, reason: 'No' });
     const countItems = async (query: string) => {
-      const { items, counts, paise } = await listOf(vikram.afterCommandsOf(meera), query);
+      const { items, counts, paise } = await readList(vikram.afterCommandsOf(meera), query);
       for (const status of billStatuses) {
         const those = items.filter((item) => item.status === status);
         expect(those).toHaveLength(counts[status]);
@@ -280,7 +280,7 @@ describe('the list', () => {
     expect(await countItems('?range=week&type=Fuel')).toBe(2);
     expect(await countItems('?type=Food')).toBe(2);
     expect(await countItems('?range=week&q=fuel')).toBe(2);
-    expect((await listOf(meera, `?member=${vikram.id}&range=week&type=Others`)).counts).toEqual({
+    expect((await readList(meera, `?member=${vikram.id}&range=week&type=Others`)).counts).toEqual({
       Pending: 0,
       Approved: 0,
       Rejected: 1,
@@ -295,9 +295,11 @@ describe('the list', () => {
       month: today().slice(0, 7),
       paise: { Pending: 12_300, Approved: 0, Rejected: 0 },
     };
-    expect((await listOf(nila)).month).toEqual(month);
-    expect((await listOf(meera.afterCommandsOf(nila), `?member=${nila.id}`)).month).toEqual(month);
-    expect(await listOf(meera)).not.toHaveProperty('month');
+    expect((await readList(nila)).month).toEqual(month);
+    expect((await readList(meera.afterCommandsOf(nila), `?member=${nila.id}`)).month).toEqual(
+      month,
+    );
+    expect(await readList(meera)).not.toHaveProperty('month');
   });
 
   test('has pages of twelve, the latest day first', async () => {
@@ -306,9 +308,9 @@ describe('the list', () => {
     const ids: string[] = [];
     for (let daysAgo = 12; daysAgo >= 0; daysAgo--)
       ids.unshift(await submit(pooja, { spentOn: dayAfter(today(), -daysAgo) }));
-    const first = await listOf(pooja, '?status=Pending');
+    const first = await readList(pooja, '?status=Pending');
     expect([first.items.length, first.hasMore]).toEqual([12, true]);
-    const rest = await listOf(pooja, `?status=Pending&after=${encodeURIComponent(first.next!)}`);
+    const rest = await readList(pooja, `?status=Pending&after=${encodeURIComponent(first.next!)}`);
     expect([...idsIn(first), ...idsIn(rest)]).toEqual(ids);
     expect(rest.hasMore).toBe(false);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const listOf = (person: Person, query = '') => person.get<LeadList>(`/api/leads${query}`);
+const readList = (person: Person, query = '') => person.get<LeadList>(`/api/leads${query}`);
 
 describe('a lead that a rep captures', () => {
   test('is shown with its photo in the admin’s list, and in no colleague’s', async () => {
@@ -43,7 +43,7 @@ describe('a lead that a rep captures', () => {
       photos: [fileId],
       assignedTo: { id: asha.id, name: 'Asha Kulkarni' },
     });
-    expect((await listOf(admin)).items.map((lead) => lead.leadId)).toContain(leadId);
+    expect((await readList(admin)).items.map((lead) => lead.leadId)).toContain(leadId);
     expect((await ravi.afterCommandsOf(asha).get<LeadList>('/api/leads')).items).toEqual([]);
     await expect(ravi.get(`/api/leads/${leadId}`)).rejects.toMatchObject({
       status: 404,
@@ -132,7 +132,7 @@ describe('the demo', () => {
     expect(people).toHaveLength(9);
 
     const meera = await new Person(product, people[0]!.name, people[0]!.phone).signIn();
-    const { total, items } = await listOf(meera);
+    const { total, items } = await readList(meera);
     expect(total).toBe(30);
     const [newest] = items;
     expect(new Set(items.map(({ createdAt }) => createdAt.slice(0, 10))).size).toBeGreaterThan(1);

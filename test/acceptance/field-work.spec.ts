@@ -533,7 +533,7 @@ describe('every figure equals the list behind it', () => {
     await who.send('ScheduleFollowUp', { leadId, followUpId: dueId, dueOn: today() });
     return leadId;
   }
-  const countOf = async (link: string) => (await readAllPages(meera, link)).length;
+  const countRows = async (link: string) => (await readAllPages(meera, link)).length;
 
   beforeAll(async () => {
     // Leads and visits captured offline count on the day of capture.
@@ -595,8 +595,8 @@ describe('every figure equals the list behind it', () => {
         leads,
       );
       expect([
-        await countOf(leadsOfMemberPath(memberId, today())),
-        await countOf(visitsOfMemberPath(memberId, today())),
+        await countRows(leadsOfMemberPath(memberId, today())),
+        await countRows(visitsOfMemberPath(memberId, today())),
       ]).toEqual([leads, visits]);
     }
   });
@@ -611,7 +611,7 @@ describe('every figure equals the list behind it', () => {
         ),
       );
       expect([captured!.total, captured!.counts.All]).toEqual([leads, leads]);
-      expect([await countOf(leadsAddedOnPath(day)), await countOf(visitsOnPath(day))]).toEqual([
+      expect([await countRows(leadsAddedOnPath(day)), await countRows(visitsOnPath(day))]).toEqual([
         leads,
         visits,
       ]);
@@ -632,7 +632,7 @@ describe('every figure equals the list behind it', () => {
     const { overdueByMember } = await meera.get<Charts>('/api/charts');
     expect(overdueByMember.length).toBeGreaterThan(0);
     for (const { memberId, overdue } of overdueByMember)
-      expect(await countOf(overdueFollowUpsPath(memberId))).toBe(overdue);
+      expect(await countRows(overdueFollowUpsPath(memberId))).toBe(overdue);
   });
 
   test('of members who need help, for admins', async () => {
@@ -641,9 +641,9 @@ describe('every figure equals the list behind it', () => {
     expect(help.undated).toBeGreaterThan(0);
     expect(help.members.length).toBeGreaterThan(0);
     for (const gap of leadGaps) {
-      expect(await countOf(leadsWithGapPath(gap))).toBe(help[gap]);
+      expect(await countRows(leadsWithGapPath(gap))).toBe(help[gap]);
       for (const member of help.members)
-        expect(await countOf(leadsWithGapPath(gap, member.memberId))).toBe(member[gap]);
+        expect(await countRows(leadsWithGapPath(gap, member.memberId))).toBe(member[gap]);
     }
     const { overdueByMember } = await meera.get<Charts>('/api/charts');
     for (const { memberId, overdue } of overdueByMember)
@@ -660,7 +660,7 @@ describe('every figure equals the list behind it', () => {
       expect(quotedPaise).toBe(
         (await meera.get<LeadList>(askedBy(quotedLeadsPath(memberId)))).paise ?? 0,
       );
-      expect(weekVisits).toBe(await countOf(visitsOfWeekPath(today(), memberId)));
+      expect(weekVisits).toBe(await countRows(visitsOfWeekPath(today(), memberId)));
       const [last] = await readAllPages<{ day: string }>(
         meera,
         visitsOfMemberPath(memberId, today()),
@@ -677,9 +677,9 @@ describe('every figure equals the list behind it', () => {
         const { from, to, quoted, won, bills } = await meera.get<Money>(
           `/api/money?period=${period}${member === undefined ? '' : `&member=${member}`}`,
         );
-        expect(await countOf(quotedLeadsPath(member))).toBe(quoted.leads);
+        expect(await countRows(quotedLeadsPath(member))).toBe(quoted.leads);
         expect(await readPaise(quotedLeadsPath(member))).toBe(quoted.paise);
-        expect(await countOf(leadsConvertedPath(from, to, member))).toBe(won.leads);
+        expect(await countRows(leadsConvertedPath(from, to, member))).toBe(won.leads);
         expect(await readPaise(leadsConvertedPath(from, to, member))).toBe(won.paise);
         expect(bills).toEqual({ pending: 0, paise: 0 });
       }
@@ -714,7 +714,7 @@ describe('every figure equals the list behind it', () => {
       );
     const { from, to } = await meera.get<Money>('/api/money');
     const converted = askedBy(leadsConvertedPath(from, to)).replace('/api/leads?', '');
-    expect(await readLines(converted)).toHaveLength(await countOf(leadsConvertedPath(from, to)));
+    expect(await readLines(converted)).toHaveLength(await countRows(leadsConvertedPath(from, to)));
     expect(await expectRefusal(asha.get('/api/leads.csv'))).toMatchObject({ status: 403 });
   });
 

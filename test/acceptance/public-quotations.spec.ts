@@ -145,7 +145,7 @@ const readHistory = async (quotationId: string) => {
   const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);
   return items;
 };
-const countOf = async ({ quotationId }: SentQuotation, type: string): Promise<number> =>
+const countEvents = async ({ quotationId }: SentQuotation, type: string): Promise<number> =>
   (await readHistory(quotationId)).filter((each) => each.type === type).length;
 
 describe('the public page', () => {
@@ -349,7 +349,7 @@ describe('acceptance', () => {
       Array.from({ length: 20 }, () => post(`${sent.path}/accept`, fields)),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
-    expect(await countOf(sent, 'QuotationAccepted')).toBe(1);
+    expect(await countEvents(sent, 'QuotationAccepted')).toBe(1);
   });
 
   test('binds the document that was shown', async () => {
@@ -408,7 +408,7 @@ describe('a customer', () => {
     expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
     expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
     expect(await readStatus(sent.quotationId)).toBe('Rejected');
-    expect(await countOf(sent, 'QuotationDeclined')).toBe(1);
+    expect(await countEvents(sent, 'QuotationDeclined')).toBe(1);
     expect((await get(sent.path)).text).toContain('This quotation was declined.');
   });
 
@@ -447,12 +447,12 @@ describe('a customer', () => {
         cookie: [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       });
     await get(sent.path);
-    expect(await countOf(sent, 'QuotationViewed')).toBe(0);
+    expect(await countEvents(sent, 'QuotationViewed')).toBe(0);
     const one = view();
     await post(`${sent.path}/views`, one);
     await post(`${sent.path}/views`, one);
     await post(`${sent.path}/views`, view());
-    expect(await countOf(sent, 'QuotationViewed')).toBe(2);
+    expect(await countEvents(sent, 'QuotationViewed')).toBe(2);
     expect(await readStatus(sent.quotationId)).toBe('Viewed');
   });
 

@@ -55,7 +55,8 @@ const send = (person: Person, quotationId: string, version = 1) =>
   person.send('SendQuotation', { quotationId, version });
 const readDetail = (person: Person, quotationId: string) =>
   person.get<QuotationDetail>(`/api/quotations/${quotationId}`);
-const listOf = (person: Person, query = '') => person.get<QuotationList>(`/api/quotations${query}`);
+const readList = (person: Person, query = '') =>
+  person.get<QuotationList>(`/api/quotations${query}`);
 const idsIn = ({ items }: QuotationList) => items.map(({ quotationId }) => quotationId);
 
 const settings = {
@@ -107,7 +108,7 @@ test('a draft is listed and summed with its tax, by the present settings', async
     await save(ravi, leadId, { pricesIncludeGst: true }),
   ];
   const readFigures = async (query: string) => {
-    const { items, paise } = await listOf(ravi.afterCommandsOf(meera), query);
+    const { items, paise } = await readList(ravi.afterCommandsOf(meera), query);
     const totals = quotationIds.map(
       (id) => items.find(({ quotationId }) => quotationId === id)!.totalPaise,
     );
@@ -125,7 +126,7 @@ test('a draft is listed and summed with its tax, by the present settings', async
   await expectTotals(50_000_00, 62_345_67, 50_000_00);
   await meera.send('ChangeQuotationSettings', { ...settings, roundsOff: true });
   for (const quotationId of quotationIds) await ravi.send('DiscardQuotation', { quotationId });
-  expect((await listOf(ravi)).paise.Draft).toBe(0);
+  expect((await readList(ravi)).paise.Draft).toBe(0);
 });
 
 describe('a quotation', () => {
@@ -261,15 +262,15 @@ describe('a quotation', () => {
     await asha.send('UploadQuotation', { leadId, quotationId: uploadedId, amountPaise: 100_00 });
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
-    const found = await listOf(asha, '?q=sunita');
+    const found = await readList(asha, '?q=sunita');
     expect(idsIn(found).toSorted()).toEqual([uploadedId, quotationId].toSorted());
     expect(found.counts).toMatchObject({ Sent: 2, All: 2 });
     expect(found.paise.Sent).toBe(59_100_00);
     const { number } = found.items.find(({ isBuilt }) => isBuilt)!;
-    expect(idsIn(await listOf(asha, `?q=${encodeURIComponent(number!)}`))).toEqual([quotationId]);
-    const all = await listOf(asha);
+    expect(idsIn(await readList(asha, `?q=${encodeURIComponent(number!)}`))).toEqual([quotationId]);
+    const all = await readList(asha);
     expect(all.counts.All).toBeGreaterThan(2);
-    expect(await listOf(asha, `?from=${today()}&status=Draft&q=sunita`)).toMatchObject({
+    expect(await readList(asha, `?from=${today()}&status=Draft&q=sunita`)).toMatchObject({
       items: [],
     });
   });
@@ -290,8 +291,8 @@ describe('a quotation', () => {
       status: 404,
       problem: { code: 'lead-not-found' },
     });
-    expect(idsIn(await listOf(ravi.afterCommandsOf(asha)))).not.toContain(quotationId);
-    expect(idsIn(await listOf(meera.afterCommandsOf(asha)))).toContain(quotationId);
+    expect(idsIn(await readList(ravi.afterCommandsOf(asha)))).not.toContain(quotationId);
+    expect(idsIn(await readList(meera.afterCommandsOf(asha)))).toContain(quotationId);
     await send(meera, quotationId);
   });
 
@@ -300,14 +301,14 @@ describe('a quotation', () => {
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
     await meera.send('ReassignLead', { leadId, assignedTo: ravi.id });
-    await until(async () => idsIn(await listOf(ravi)).includes(quotationId));
-    expect(idsIn(await listOf(asha.afterCommandsOf(meera)))).not.toContain(quotationId);
+    await until(async () => idsIn(await readList(ravi)).includes(quotationId));
+    expect(idsIn(await readList(asha.afterCommandsOf(meera)))).not.toContain(quotationId);
     expect(await expectRefusal(asha.send('DiscardQuotation', { quotationId }))).toMatchObject({
       status: 404,
     });
     await ravi.send('DeleteLead', { leadId });
     await until(
-      async () => !idsIn(await listOf(meera.afterCommandsOf(ravi))).includes(quotationId),
+      async () => !idsIn(await readList(meera.afterCommandsOf(ravi))).includes(quotationId),
     );
     expect(await expectRefusal(send(meera, quotationId, 2))).toMatchObject({ status: 404 });
   });
@@ -316,7 +317,7 @@ describe('a quotation', () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
     await meera.send('ErasePersonalData', { leadId });
-    await until(async () => !idsIn(await listOf(meera)).includes(quotationId));
+    await until(async () => !idsIn(await readList(meera)).includes(quotationId));
     await until(async () =>
       (
         await product.parts.log.read(

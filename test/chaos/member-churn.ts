@@ -53,7 +53,7 @@ export class MemberChurn {
         phone: person.phone,
         role: 'sales',
       });
-      await this.ask(person, 'JoinOrganization', { inviteCode: await this.inviteCode() });
+      await this.ask(person, 'JoinOrganization', { inviteCode: await this.readInviteCode() });
       const leadIds: string[] = [];
       for (let leads = random.integer(1, 3); leads > 0; leads--) {
         const lead = newLeadData({ siteName: 'Seen in passing' });
@@ -82,7 +82,7 @@ export class MemberChurn {
     this.sent.push(sent);
   }
 
-  private inviteCode(): Promise<string> {
+  private readInviteCode(): Promise<string> {
     const ask = async () =>
       (await this.options.admin.readMe().catch(() => undefined))?.organization?.inviteCode;
     return until(ask, { withinMs: TIMEOUT_MS, everyMs: 100, what: () => 'the invite code' });

@@ -78,10 +78,10 @@ export async function createCommandFixture(folder: string) {
   }
   const organizationId = await foundOrganization(admin);
   const foreignOrganization = await foundOrganization(foreigner);
-  const inviteCode = async (member: string) =>
+  const readInviteCode = async (member: string) =>
     (await process.people.findMembership(member))!.organization.inviteCode;
   for (const member of [rep, colleague, formerMember])
-    await sendAccepted(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
+    await sendAccepted(member, 'JoinOrganization', { inviteCode: await readInviteCode(admin) });
   await sendAccepted(formerMember, 'LeaveOrganization', {});
 
   // The founder may leave, because there is a second admin.
@@ -418,7 +418,7 @@ export async function createCommandFixture(folder: string) {
     const definition = commandDefinitions[name]!;
     const random = new SeededRandom(name, 7);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const inviteCodes = [await inviteCode(admin)];
+      const inviteCodes = [await readInviteCode(admin)];
       const { quotationId: _, ...withoutQuotation } = existingIds;
       const existing = name === 'UploadQuotation' ? withoutQuotation : existingIds;
       const earlier = [name.startsWith('Activate') ? paused : existing];

@@ -197,7 +197,7 @@ export class RandomHistory {
     this.send(
       member,
       'JoinOrganization',
-      async (world) => ({ inviteCode: await world.inviteCode(this.organizationId) }),
+      async (world) => ({ inviteCode: await world.readInviteCode(this.organizationId) }),
       null,
     );
     this.members.set(member, isInvited ? role : 'sales');
@@ -341,7 +341,7 @@ export class RandomHistory {
 
   private save(quotation: Quotation): void {
     quotation.hasDraft = true;
-    this.sendOf(quotation, 'SaveQuotation', this.contentOf(quotation));
+    this.sendQuotationCommand(quotation, 'SaveQuotation', this.contentOf(quotation));
   }
 
   private contentOf({ lead: { leadId } }: Quotation): Data {
@@ -362,7 +362,7 @@ export class RandomHistory {
     if (!quotation) return;
     quotation.hasDraft = false;
     quotation.sent++;
-    this.sendOf(quotation, 'SendQuotation', { version: quotation.sent });
+    this.sendQuotationCommand(quotation, 'SendQuotation', { version: quotation.sent });
   }
 
   private discardQuotation(): void {
@@ -370,12 +370,12 @@ export class RandomHistory {
     if (!quotation) return;
     quotation.hasDraft = false;
     if (quotation.sent === 0) this.quotations.delete(quotation);
-    this.sendOf(quotation, 'DiscardQuotation', {});
+    this.sendQuotationCommand(quotation, 'DiscardQuotation', {});
   }
 
   private rejectQuotation(): void {
     const quotation = this.quotationWith(({ sent }) => sent > 0);
-    if (quotation) this.sendOf(quotation, 'RejectQuotation', { reason: 'Too dear' });
+    if (quotation) this.sendQuotationCommand(quotation, 'RejectQuotation', { reason: 'Too dear' });
   }
 
   /** A quotation of an open lead. */
@@ -383,7 +383,7 @@ export class RandomHistory {
     return this.pick([...this.quotations].filter((each) => each.lead.isOpen && has(each)));
   }
 
-  private sendOf({ quotationId }: Quotation, type: string, data: Data): void {
+  private sendQuotationCommand({ quotationId }: Quotation, type: string, data: Data): void {
     this.send(this.meera, type, { quotationId, ...data });
   }
 

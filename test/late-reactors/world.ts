@@ -298,7 +298,7 @@ export class World {
     }
   }
 
-  async inviteCode(organizationId: string): Promise<string> {
+  async readInviteCode(organizationId: string): Promise<string> {
     const { state } = await this.folded.load(
       organizationAggregate,
       `organization-${organizationId}`,

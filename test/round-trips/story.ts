@@ -44,7 +44,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   };
   const join = (who: string) =>
     addNewPerson(who, 'JoinOrganization', async (world) => ({
-      inviteCode: await world.inviteCode(organizationId),
+      inviteCode: await world.readInviteCode(organizationId),
     }));
 
   /** Runs steps before the effects of the first one. */

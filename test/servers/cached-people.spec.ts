@@ -90,7 +90,7 @@ const untilKnown = () =>
 test('a caller is not read from the log again until an event changes them, which counts at once', async () => {
   await untilKnown();
   await findNames(member);
-  const streams = jest.spyOn(standIn.store, 'stream');
+  const streams = jest.spyOn(standIn.store, 'findStream');
   for (let query = 0; query < 100; query++)
     expect(await findNames(member)).toEqual([member, 'sales']);
   expect(streams).not.toHaveBeenCalled();

@@ -17,22 +17,22 @@ test('tiles, records and keys are kept in MongoDB, and damaged tiles are named',
       await KeyStoreOnMongo.open(mongo),
       await KeyValueStoreOnMongo.open(mongo, new ClockInMemory()),
     );
-  const parts = await open();
-  for (let stream = 0; stream < 300; stream++) await parts.append(`count-${stream}`, 2);
-  const { size } = await parts.notary.coverNow();
-  await parts.append('count-7', 1);
-  const reopened = await open();
-  const proof = await reopened.notary.proveRecord('count-7', 2);
+  const notarizedLog = await open();
+  for (let stream = 0; stream < 300; stream++) await notarizedLog.append(`count-${stream}`, 2);
+  const { size } = await notarizedLog.notary.coverNow();
+  await notarizedLog.append('count-7', 1);
+  const reopenedLog = await open();
+  const proof = await reopenedLog.notary.proveRecord('count-7', 2);
   expect(proof.checkpoint.size).toBeGreaterThan(size);
-  expect(await reopened.notary.check()).toEqual([]);
+  expect(await reopenedLog.notary.check()).toEqual([]);
 
-  const tile = (await reopened.secrets.get<{ hashes: string }>('notary log tiles', '0/0'))!;
+  const tile = (await reopenedLog.secrets.get<{ hashes: string }>('notary log tiles', '0/0'))!;
   const value = {
     ...tile.value,
     hashes: tile.value.hashes.replace(/^./, (first) => (first === 'x' ? 'y' : 'x')),
   };
-  await reopened.secrets.put('notary log tiles', '0/0', value, { expected: tile.version });
-  expect(await reopened.notary.check()).toEqual([
+  await reopenedLog.secrets.put('notary log tiles', '0/0', value, { expected: tile.version });
+  expect(await reopenedLog.notary.check()).toEqual([
     { part: 'tile', tree: 'log', level: 0, index: 0, because: 'changed' },
   ]);
 });

@@ -17,7 +17,7 @@ interface NoticeProps {
 export function QuotationNotices({ quotation, mayBuild }: NoticeProps): ReactNode {
   const { quotationId, versions, draft, acceptance } = quotation;
   const refusal = useRefusedSend(quotationId);
-  const open = (label: string): ReactNode => (
+  const renderEditLink = (label: string): ReactNode => (
     <ButtonLink kind="ghost" to={`/quotations/${quotationId}/edit`}>
       {label}
     </ButtonLink>
@@ -25,12 +25,12 @@ export function QuotationNotices({ quotation, mayBuild }: NoticeProps): ReactNod
   return (
     <>
       {refusal && (
-        <Banner tone="danger" inset actions={mayBuild && open(t`Change and send again`)}>
+        <Banner tone="danger" inset actions={mayBuild && renderEditLink(t`Change and send again`)}>
           {t`This quotation was not sent.`} {refusalReason(refusal)}
         </Banner>
       )}
       {draft && versions.length > 0 && mayBuild && !refusal && (
-        <Banner tone="neutral" inset actions={open(t`Open`)}>
+        <Banner tone="neutral" inset actions={renderEditLink(t`Open`)}>
           {t`Changes to this quotation wait to be sent.`}
         </Banner>
       )}

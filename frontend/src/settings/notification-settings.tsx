@@ -6,7 +6,7 @@ import { type AlertType, alertTypes } from '#domain/notifications/alerts.values.
 import { errorMessage } from '../lib/server/api.js';
 import {
   type PushState,
-  pushState,
+  readPushState,
   pushTypes,
   turnPushOff,
   turnPushOn,
@@ -29,7 +29,12 @@ const key = ['push'];
 /** Push notifications of this device: on or off, and their types. */
 export function NotificationSettings(): ReactNode {
   const client = useQueryClient();
-  const { data: state } = useQuery({ queryKey: key, queryFn: pushState, staleTime: 0, gcTime: 0 });
+  const { data: state } = useQuery({
+    queryKey: key,
+    queryFn: readPushState,
+    staleTime: 0,
+    gcTime: 0,
+  });
   const types = pushTypes() ?? [];
   const { mutate, isPending } = useMutation({
     mutationFn: (chosen: readonly AlertType[] | undefined) =>

@@ -20,7 +20,7 @@ export const intlLocale = (): string => `${i18n.locale}-u-nu-latn`;
  * so that one translation fits all.
  */
 export function translated(english: string): string {
-  // value of filters that the domain does not have
+  // filters have this value, and the domain does not
   if (english === 'All') return t`All`;
   const numbers: string[] = [];
   const id = english.replace(/\d[\d,]*(?:\.\d+)?/g, (number) => `{${numbers.push(number) - 1}}`);
@@ -28,7 +28,7 @@ export function translated(english: string): string {
 }
 
 /** Translates texts; other nodes stay. */
-export const shown = (words: ReactNode): ReactNode =>
+export const translatedNode = (words: ReactNode): ReactNode =>
   typeof words === 'string' ? translated(words) : words;
 
 /** Names of values. */

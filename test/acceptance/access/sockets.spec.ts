@@ -156,7 +156,7 @@ test('a page receives what it may see, with names, and joins the rooms that it m
 });
 
 describe('pushed rows equal those of lists:', () => {
-  const lastOf = (page: Page, view: string, id: string) =>
+  const findLastChange = (page: Page, view: string, id: string) =>
     page.received.findLast((change) => change.view === view && change.id === id);
   const readRow = async (
     person: Person,
@@ -193,26 +193,26 @@ describe('pushed rows equal those of lists:', () => {
       [asha.afterCommandsOf(admin), pages.asha],
     ] as const) {
       await until(async () => page.hasReceived('packages', packageId));
-      expect(lastOf(page, 'products', productId)?.document).toEqual(
+      expect(findLastChange(page, 'products', productId)?.document).toEqual(
         await readRow(person, 'products', 'productId', productId),
       );
-      expect(lastOf(page, 'packages', packageId)?.document).toEqual(
+      expect(findLastChange(page, 'packages', packageId)?.document).toEqual(
         await readRow(person, 'packages', 'packageId', packageId),
       );
-      expect(lastOf(page, 'categories', categoryId)?.document).toEqual(
+      expect(findLastChange(page, 'categories', categoryId)?.document).toEqual(
         await readRow(person, 'categories', 'categoryId', categoryId),
       );
     }
     const shareId = newId();
     await asha.send('ShareProduct', { shareId, productId, method: 'link' });
     await until(async () => pages.admin.hasReceived('shares', shareId));
-    expect(lastOf(pages.admin, 'shares', shareId)?.document).toEqual({
+    expect(findLastChange(pages.admin, 'shares', shareId)?.document).toEqual({
       itemId: productId,
       shareCount: 1,
     });
     await admin.send('DeactivateProduct', { productId });
     await until(async () => pages.asha.hasReceived('products', productId, true));
-    expect(lastOf(pages.admin, 'products', productId)?.document).toEqual(
+    expect(findLastChange(pages.admin, 'products', productId)?.document).toEqual(
       await readRow(admin.afterCommandsOf(asha), 'products', 'productId', productId),
     );
     const { changes } = await pages.asha.resume([`member:${asha.id}`], rooms.asha.position);
@@ -234,7 +234,7 @@ describe('pushed rows equal those of lists:', () => {
     expect(pages.admin.received.filter(({ view }) => view === 'alerts')).toEqual([]);
     await admin.send('ConvertLead', { leadId, projectValuePaise: 50_000 });
     await until(async () => pages.asha.hasReceived('customer-list', leadId));
-    expect(lastOf(pages.asha, 'customer-list', leadId)?.document).toEqual(
+    expect(findLastChange(pages.asha, 'customer-list', leadId)?.document).toEqual(
       await readRow(asha.afterCommandsOf(admin), 'customers', 'customerId', leadId),
     );
   });

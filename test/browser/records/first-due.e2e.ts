@@ -108,14 +108,14 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
       note: `Call ${firstName}`,
       followUpOn: dayFromToday(0),
     });
-  const [done, left] = [await captureDueLead('Rajesh'), await captureDueLead('Sunita')];
-  const openOf = async (leadId: string) =>
+  const [rajeshId, sunitaId] = [await captureDueLead('Rajesh'), await captureDueLead('Sunita')];
+  const countOpenFollowUps = async (leadId: string) =>
     (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps.length;
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
   await expectInstalled(page);
   const rows = page.getByRole('list', { name: 'Due today' }).getByRole('listitem');
-  const visit = async (name: string) => {
+  const makeVisit = async (name: string) => {
     await rows.getByRole('link', { name, exact: true }).tap();
     await page.getByRole('link', { name: 'Add visit' }).tap();
     await page.getByRole('button', { name: 'Continue', exact: true }).tap();
@@ -126,31 +126,31 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
   const save = () => page.getByRole('button', { name: 'Save Visit' }).tap();
 
   await expect(rows).toHaveCount(2);
-  const completes = await visit('Sunita Patil');
-  await expect(completes).toBeChecked();
-  await completes.uncheck();
+  const followUpDone = await makeVisit('Sunita Patil');
+  await expect(followUpDone).toBeChecked();
+  await followUpDone.uncheck();
   await expectInDrafts(page, '"leavesOpen":true');
   // The form is as it was left, even after a reload.
   await page.reload();
-  await expect(completes).not.toBeChecked();
+  await expect(followUpDone).not.toBeChecked();
   await save();
   await expect(page.getByRole('heading', { level: 1, name: 'Sunita Patil' })).toBeVisible();
 
   await page.goto('/dashboard');
   await expect(rows).toHaveCount(2);
   await context.setOffline(true);
-  await expect(await visit('Rajesh Patil')).toBeChecked();
+  await expect(await makeVisit('Rajesh Patil')).toBeChecked();
   await save();
   await expect(
     page.getByText('Kept on this device. It is sent when the network is back.').first(),
   ).toBeVisible();
   await page.goto('/dashboard');
   await expect(rows).toHaveCount(1);
-  expect([await openOf(done), await openOf(left)]).toEqual([1, 1]);
+  expect([await countOpenFollowUps(rajeshId), await countOpenFollowUps(sunitaId)]).toEqual([1, 1]);
   await context.setOffline(false);
-  await expect.poll(() => openOf(done)).toBe(0);
-  expect(await openOf(left)).toBe(1);
+  await expect.poll(() => countOpenFollowUps(rajeshId)).toBe(0);
+  expect(await countOpenFollowUps(sunitaId)).toBe(1);
   await expectOutboxEmpty(page);
   const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
-  expect(items.map(({ leadId }) => leadId).toSorted()).toEqual([done, left].toSorted());
+  expect(items.map(({ leadId }) => leadId).toSorted()).toEqual([rajeshId, sunitaId].toSorted());
 });

@@ -299,7 +299,7 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   const planned = page.getByRole('region', { name: 'Next follow-up' });
-  const plan = async (on: string): Promise<void> => {
+  const planFollowUp = async (on: string): Promise<void> => {
     await planned.getByRole('button', { name: 'Add' }).click();
     const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
     await fillDay(dialog, 'Next follow-up', on);
@@ -307,7 +307,7 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
     await expect(dialog).toHaveCount(0);
   };
   const trace = page.getByRole('list', { name: 'Activities' });
-  await plan(dayFromToday(0));
+  await planFollowUp(dayFromToday(0));
   await expect(planned.getByText('Today', { exact: true })).toBeVisible();
   await planned.getByRole('button', { name: 'Mark Complete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();

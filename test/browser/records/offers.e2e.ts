@@ -101,10 +101,10 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   );
   await handheld.setOffline(false);
   await expectOutboxEmpty(page);
-  const shareCount = async () =>
+  const readShareCount = async () =>
     (await admin.get<OfferList>('/api/offers')).items.find((offer) => offer.offerId === offerId)
       ?.shareCount;
-  await expect.poll(shareCount).toBe(2);
+  await expect.poll(readShareCount).toBe(2);
   await expect(card).toContainText('2 shares');
   const saved = page.waitForEvent('download');
   await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
@@ -112,7 +112,7 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   expect((await saved).suggestedFilename()).toBe('Diwali offer.jpg');
   await expect(card).toContainText('3 shares');
   await expectOutboxEmpty(page);
-  await expect.poll(shareCount).toBe(3);
+  await expect.poll(readShareCount).toBe(3);
 
   await admin.send('DeleteOffer', { offerId });
   await page.goto(`/offers?offer=${offerId}`);

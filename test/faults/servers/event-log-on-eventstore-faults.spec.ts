@@ -118,7 +118,7 @@ test('an append that was stored but not answered is sent again with the same eve
   const other = logOn(standIn);
   standIn.faults.commitSilently = 1;
   const appended = log.append('a', NO_STREAM, [noteEvent('1'), noteEvent('2')]);
-  await until(() => standIn.store.stream('a')?.length === 2);
+  await until(() => standIn.store.findStream('a')?.length === 2);
   await other.append('a', 1, [noteEvent('3')]); // The stream has grown before the repetition.
   const place = await appended;
   expect(place).toEqual({ revision: 1, position: (await log.read('a'))[1]!.position });
@@ -679,7 +679,7 @@ test('events are stored as canonical JSON, and reading and serializing gives the
   };
   await log.append('a', NO_STREAM, [event, numbered]);
   const stored = await log.read('a');
-  const [text] = standIn.store.stream('a')!;
+  const [text] = standIn.store.findStream('a')!;
   expect(Buffer.from(text!.data).toString()).toBe(canonical(event.data));
   expect(stored.map(({ data }) => canonical(data))).toEqual(
     [event, numbered].map(({ data }) => canonical(data)),
@@ -766,7 +766,7 @@ test('waiting appends are written before the log closes', async () => {
   const waitingAppend = log.append('a', NO_STREAM, [noteEvent('1')]);
   await log.close();
   await waitingAppend;
-  expect(standIn.store.stream('a')).toHaveLength(1);
+  expect(standIn.store.findStream('a')).toHaveLength(1);
 });
 
 test('a conflict is reported at the first try, without retries', async () => {

@@ -39,7 +39,7 @@ async function appendUnlessFaulty(
  * Waits on average for the given time. Timers count whole milliseconds, so a fraction is a chance
  * of one more.
  */
-export const callTime = async (milliseconds: number): Promise<void> => {
+export const delayCall = async (milliseconds: number): Promise<void> => {
   const wholeMs = Math.floor(milliseconds + Math.random());
   if (wholeMs > 0) await later(wholeMs);
 };
@@ -68,7 +68,7 @@ export const batchAppend =
         expected: expectedOf(earlierParts.options),
         proposed: earlierParts.proposed,
       };
-      void callTime(callMs + faults.delayMs)
+      void delayCall(callMs + faults.delayMs)
         .then(() => appendUnlessFaulty(store, faults, wholeAppend))
         .then((answer) => {
           if (answer && !call.cancelled && !call.destroyed)

@@ -148,7 +148,7 @@ test('late writes of a former leader do not count', async () => {
   await next.append({ stream: 'a', expected: 1, proposed: [event('third')] });
   await formerLeader.readAsFollower();
   for (const store of [formerLeader, next, await Store.open(file)]) {
-    expect(store.stream('a')!.map(({ id }) => id)).toEqual(['first', 'second', 'third']);
+    expect(store.findStream('a')!.map(({ id }) => id)).toEqual(['first', 'second', 'third']);
     await store.close();
   }
 });

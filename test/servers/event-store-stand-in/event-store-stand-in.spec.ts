@@ -123,7 +123,7 @@ test('streams and the whole log are read from a position, inclusively, in both d
   expect(
     await readAllNames(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 2 })),
   ).toBe('zy');
-  const [, y] = standIn.store.stream('a')!;
+  const [, y] = standIn.store.findStream('a')!;
   expect(
     await readAllNames(
       client.readAll({ fromPosition: { commit: y!.position, prepare: y!.position } }),
@@ -133,7 +133,7 @@ test('streams and the whole log are read from a position, inclusively, in both d
 
 test('a subscription starts after its position, confirms, catches up, continues, and reports filtered positions', async () => {
   await append('xyz', NO_STREAM);
-  const [x] = standIn.store.stream('a')!;
+  const [x] = standIn.store.findStream('a')!;
   const received: string[] = [];
   const subscription = client.subscribeToAll({
     fromPosition: { commit: x!.position, prepare: x!.position },
@@ -172,7 +172,7 @@ test('a restarted server has all acknowledged events, and no half-written ones',
   expect(await append('w', 2n)).toBe(3);
   await standIn.stop();
   standIn = await EventStoreStandIn.start(path, { port: standIn.port });
-  expect(standIn.store.stream('a')).toHaveLength(4);
+  expect(standIn.store.findStream('a')).toHaveLength(4);
 });
 
 test('an append during the stop is written too', async () => {
@@ -216,7 +216,7 @@ test.each([
   ],
 ])('a %s at the position of no event is refused', async (_, ask) => {
   await append('xyz', NO_STREAM);
-  const { position } = standIn.store.stream('a')![1]!;
+  const { position } = standIn.store.findStream('a')![1]!;
   await expect(ask({ commit: position + 1n, prepare: position + 1n })).rejects.toThrow(
     'Invalid position',
   );
@@ -224,7 +224,7 @@ test.each([
 
 test('a live reader that does not read is dropped', async () => {
   await append('x', NO_STREAM);
-  const [x] = standIn.store.stream('a')!;
+  const [x] = standIn.store.findStream('a')!;
   // Nobody iterates, so the client takes only as much as its buffer holds.
   const subscription = client.subscribeToAll({
     fromPosition: { commit: x!.position, prepare: x!.position },

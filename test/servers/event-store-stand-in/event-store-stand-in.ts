@@ -7,7 +7,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import grpc from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
-import { append, batchAppend, callTime, notReady, refusal } from './appending.js';
+import { append, batchAppend, delayCall, notReady, refusal } from './appending.js';
 import { ClusterNode, type ClusterOptions } from './cluster.js';
 import { type Faults, takeFault, noFaults } from './faults.js';
 import { type Open, type ReadCall, read } from './reading.js';
@@ -175,7 +175,7 @@ export class EventStoreStandIn {
       if (kind) this.callCounts[kind(call)]++;
       const { delayMs } = this.faults;
       const startedAt = performance.now();
-      void callTime((this.options.callMs ?? 0) + delayMs).then(() => {
+      void delayCall((this.options.callMs ?? 0) + delayMs).then(() => {
         this.waitedMs += performance.now() - startedAt;
         handle(call, ...reply);
       });

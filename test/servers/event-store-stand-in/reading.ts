@@ -117,7 +117,7 @@ function* eventsOfRead(
     return;
   }
   const from = options.getStream()!;
-  const events = store.stream(nameOf(from.getStreamIdentifier()));
+  const events = store.findStream(nameOf(from.getStreamIdentifier()));
   if (!events) return yield 'no stream';
   const revision = from.hasStart()
     ? 0
@@ -241,11 +241,11 @@ async function sendLive(
 const countEvents = (store: Store, options: ReadReq.Options) =>
   options.hasAll()
     ? store.length
-    : (store.stream(nameOf(options.getStream()!.getStreamIdentifier()))?.length ?? 0);
+    : (store.findStream(nameOf(options.getStream()!.getStreamIdentifier()))?.length ?? 0);
 const eventAt = (store: Store, options: ReadReq.Options, index: number) =>
   options.hasAll()
     ? store.eventAtIndex(index)
-    : store.stream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
+    : store.findStream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
 
 /** Index of the first event after the position that a subscription names. */
 function firstOf(store: Store, options: ReadReq.Options): number {

@@ -39,7 +39,7 @@ export class Store {
   private readonly all: StoredEvent[] = [];
   private readonly streams = new Map<string, StoredEvent[]>();
   private readable = 0;
-  private next = 0n;
+  private nextPosition = 0n;
   private waiting: Waiting[] = [];
   /** First visible revision, by soft-deleted stream. */
   private readonly shownFrom = new Map<string, number>();
@@ -119,7 +119,7 @@ export class Store {
   }
 
   /** Synced events of a stream; undefined if the stream does not exist. */
-  stream(name: string): readonly StoredEvent[] | undefined {
+  findStream(name: string): readonly StoredEvent[] | undefined {
     const from = this.shownFrom.get(name) ?? 0;
     const events = this.streams.get(name)?.slice(from);
     const end = this.all[this.readable]?.position;
@@ -162,7 +162,7 @@ export class Store {
         text += line;
         answers.push(() => answer(reply));
       }
-      if (text && !(await this.isWritten(text))) {
+      if (text && !(await this.writeAndSync(text))) {
         await this.rereadFile();
         answers.splice(0);
         for (const { answer } of waiting) answer({ kind: 'not leader' });
@@ -176,7 +176,7 @@ export class Store {
   }
 
   /** Writes and syncs lines. Returns false if another node has written meanwhile. */
-  private async isWritten(text: string): Promise<boolean> {
+  private async writeAndSync(text: string): Promise<boolean> {
     await this.file.appendFile(text);
     await this.file.datasync();
     const size = this.parsedBytes + Buffer.byteLength(text);
@@ -219,12 +219,12 @@ export class Store {
         ...event,
         stream,
         revision: stored.length,
-        position: this.next,
+        position: this.nextPosition,
         createdMs,
       };
       stored.push(recorded);
       this.all.push(recorded);
-      this.next += positionGapOf(stream, event);
+      this.nextPosition += positionGapOf(stream, event);
     }
   }
 
@@ -232,7 +232,7 @@ export class Store {
   private async rereadFile(): Promise<void> {
     for (const { stream, position } of this.all.splice(this.readable).reverse()) {
       this.streams.get(stream)!.pop();
-      this.next = position;
+      this.nextPosition = position;
     }
     await this.readNewLines();
   }

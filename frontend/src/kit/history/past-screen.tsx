@@ -59,7 +59,7 @@ export default function PastScreen(): ReactNode {
         {t`The past is for administrators and finance.`}
       </AccessDeniedPage>
     );
-  const inPresent = (content: ReactNode): ReactNode => (
+  const wrapInPresent = (content: ReactNode): ReactNode => (
     <PresentProvider>
       <MeProvider value={me}>
         <LinkAddresses value={presentAddress}>{content}</LinkAddresses>
@@ -73,7 +73,7 @@ export default function PastScreen(): ReactNode {
     </>
   );
   return (
-    <TopBarSurroundings value={{ tools: inPresent(around.tools), below: inPresent(below) }}>
+    <TopBarSurroundings value={{ tools: wrapInPresent(around.tools), below: wrapInPresent(below) }}>
       <MeProvider value={reader}>
         <LinkAddresses value={addressOf}>
           <PastProvider at={endOf(asOf.asOf, zone)} asOf={asOf}>

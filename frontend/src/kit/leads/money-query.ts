@@ -9,8 +9,8 @@ interface MoneyParams {
 }
 
 /**
- * Money of a period. Names the summed views itself, because only the dashboard's code turns their
- * changes into changes of `dashboard`.
+ * Money of a period. Besides `dashboard` it names the views whose sums it shows, because only the
+ * dashboard's code turns their changes into changes of `dashboard`.
  */
 const moneyAnswer = (params: MoneyParams = {}) =>
   answerOf('/api/money', ['dashboard', 'lead-list', 'customer-list', 'bill-list'], params);

@@ -292,7 +292,7 @@ function setNarrow(isNarrow: boolean): void {
     removeEventListener: () => undefined,
   })) as never;
 }
-const inClient = ({ children }: { children: ReactNode }): ReactNode => (
+const wrapInClient = ({ children }: { children: ReactNode }): ReactNode => (
   <MemoryRouter>
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   </MemoryRouter>
@@ -306,7 +306,7 @@ test('a list stays when a device without network is turned', async () => {
   }) as never;
   setNarrow(true);
   const { result, rerender } = renderHook(() => useListQuery('/api/leads', {}, { isTable: true }), {
-    wrapper: inClient,
+    wrapper: wrapInClient,
   });
   await waitFor(() => expect(result.current.items).toHaveLength(1));
   globalThis.fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as never;

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setIdentity } from '../account/identity.js';
-import { pushState, pushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
+import { readPushState, pushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
 
 /** Requested paths. */
 let sent: string[];
@@ -44,10 +44,10 @@ test('the next account in a browser gets only alerts that it has requested; a re
   signIn('ravi');
   sent = [];
   await renewPush();
-  expect([sent, await pushState(), pushTypes()]).toEqual([[], 'off', undefined]);
+  expect([sent, await readPushState(), pushTypes()]).toEqual([[], 'off', undefined]);
   signIn('asha');
   await renewPush();
-  expect([sent, await pushState(), pushTypes()]).toEqual([
+  expect([sent, await readPushState(), pushTypes()]).toEqual([
     ['/api/push', '/api/push/subscribe'],
     'on',
     ['lead'],
@@ -60,7 +60,7 @@ test('push stays off after it was turned off', async () => {
   expect(await turnPushOff()).toBe('off');
   sent = [];
   await renewPush();
-  expect([sent, await pushState()]).toEqual([[], 'off']);
+  expect([sent, await readPushState()]).toEqual([[], 'off']);
 });
 
 test('push is turned on and off in order without locks, as on an insecure page', async () => {

@@ -23,7 +23,7 @@ export const pushTypes = (): readonly AlertType[] | undefined => {
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-export async function pushState(): Promise<PushState> {
+export async function readPushState(): Promise<PushState> {
   if (!isSupported() || !(await navigator.serviceWorker.getRegistration())) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   return Notification.permission === 'granted' && pushTypes() !== undefined ? 'on' : 'off';
@@ -40,7 +40,7 @@ export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> =>
   runExclusively(() => subscribe(types));
 
 async function subscribe(types: readonly AlertType[]): Promise<PushState> {
-  if ((await Notification.requestPermission()) !== 'granted') return pushState();
+  if ((await Notification.requestPermission()) !== 'granted') return readPushState();
   const { pushManager } = await navigator.serviceWorker.ready;
   const { publicKey } = await get('/api/push', {});
   const subscription = await pushManager.subscribe({
@@ -84,6 +84,6 @@ export async function renewPush(): Promise<void> {
   if (pushTypes() === undefined) return;
   await runExclusively(async () => {
     const types = pushTypes();
-    if (types !== undefined && (await pushState()) === 'on') await subscribe(types);
+    if (types !== undefined && (await readPushState()) === 'on') await subscribe(types);
   });
 }

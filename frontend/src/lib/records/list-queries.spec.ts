@@ -18,7 +18,7 @@ interface Lead {
   readonly assignedTo: { readonly id: string };
   readonly type: string;
 }
-const lead = (number: number, more: Partial<Lead> = {}): Lead => ({
+const lead = (number: number, moreFields: Partial<Lead> = {}): Lead => ({
   leadId: `l${number}`,
   revision: 0,
   status: 'New',
@@ -26,12 +26,12 @@ const lead = (number: number, more: Partial<Lead> = {}): Lead => ({
   createdOn: '2026-01-01',
   createdAt: `2026-01-01T00:00:00.${String(number).padStart(3, '0')}Z`,
   assignedTo: { id: 'asha' },
-  ...more,
+  ...moreFields,
 });
 
 const PAGE = 12;
 /** Server with leads, newest first. The cursor of a page is the `createdAt` of its last row. */
-function server(count: number, params: Readonly<Record<string, string>> = {}) {
+function createServer(count: number, params: Readonly<Record<string, string>> = {}) {
   const leads = new Map(Array.from({ length: count }, (_, index) => [index + 1, lead(index + 1)]));
   const cursors: (string | undefined)[] = [];
   let position = 100;
@@ -62,8 +62,8 @@ function server(count: number, params: Readonly<Record<string, string>> = {}) {
       return { answer: answer as never, position: String(position) };
     },
   };
-  const change = (number: number, more: Partial<Lead>) => {
-    const now = { ...(leads.get(number) ?? lead(number)), ...more };
+  const change = (number: number, moreFields: Partial<Lead>) => {
+    const now = { ...(leads.get(number) ?? lead(number)), ...moreFields };
     leads.set(number, now);
     position++;
     return { now, position: String(position) };
@@ -85,17 +85,17 @@ function openTab(source: ListSource) {
   const list = () => tab.queryClient.getQueryData<ListData>(source.queryKey)!;
   const shown = () => list().refs.map((ref) => Number(ref.slice('lead/l'.length)));
   const refetch = () => tab.queryClient.refetchQueries({ queryKey: source.queryKey });
-  return { ...tab, list, shown, refetch, more: () => tab.lists.loadMore(source) };
+  return { ...tab, list, shown, refetch, loadMore: () => tab.lists.loadMore(source) };
 }
 const downFrom = (first: number, last: number) =>
   Array.from({ length: first - last + 1 }, (_, index) => first - index);
 
 describe('a list with ten loaded pages', () => {
   async function loadTenPages() {
-    const crm = server(200);
+    const crm = createServer(200);
     const tab = openTab(crm.source);
     await tab.refetch();
-    for (let page = 1; page < 10; page++) await tab.more();
+    for (let page = 1; page < 10; page++) await tab.loadMore();
     expect(tab.shown()).toEqual(downFrom(200, 81));
     crm.cursors.length = 0;
     return { crm, tab };
@@ -119,7 +119,7 @@ describe('a list with ten loaded pages', () => {
     expect(tab.list().first).toMatchObject({ counts: { All: 201, New: 201 }, total: 201 });
     await tab.refetch();
     expect(tab.shown()).toEqual(downFrom(201, 81));
-    await tab.more();
+    await tab.loadMore();
     expect(tab.shown()).toEqual(downFrom(201, 69));
   });
 
@@ -143,23 +143,23 @@ describe('a list with ten loaded pages', () => {
 });
 
 test('a row whose waiting deletion takes effect stays dropped', async () => {
-  const crm = server(25);
+  const crm = createServer(25);
   const tab = openTab(crm.source);
   await tab.refetch();
   tab.records.hide(['l1']);
-  await tab.more();
-  await tab.more();
+  await tab.loadMore();
+  await tab.loadMore();
   tab.records.remove('lead', 'l1', crm.remove(1));
   await tab.refetch();
   expect(tab.shown()).toEqual(downFrom(25, 2));
 });
 
 test('restores a row in its place once its deletion is refused, even if the list was read meanwhile', async () => {
-  const crm = server(25);
+  const crm = createServer(25);
   const tab = openTab(crm.source);
   await tab.refetch();
-  await tab.more();
-  await tab.more();
+  await tab.loadMore();
+  await tab.loadMore();
   tab.records.hide(['l3']);
   outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
   await tab.refetch();
@@ -170,7 +170,7 @@ test('restores a row in its place once its deletion is refused, even if the list
 });
 
 test('does not restore a row that the latest answer lacks', async () => {
-  const crm = server(3);
+  const crm = createServer(3);
   const tab = openTab(crm.source);
   await tab.refetch();
   // A reloaded page has no position to resume from, and is not told of deletions.
@@ -184,10 +184,10 @@ test('does not restore a row that the latest answer lacks', async () => {
 });
 
 test('a list has no more pages once all rows after the loaded ones are deleted', async () => {
-  const crm = server(25);
+  const crm = createServer(25);
   const tab = openTab(crm.source);
   await tab.refetch();
-  await tab.more();
+  await tab.loadMore();
   expect(tab.list()).toMatchObject({ hasMore: true });
   tab.records.remove('lead', 'l1', crm.remove(1));
   await tab.refetch();
@@ -195,7 +195,7 @@ test('a list has no more pages once all rows after the loaded ones are deleted',
 });
 
 test('a pushed follow-up enters no list of other records', async () => {
-  const crm = server(2);
+  const crm = createServer(2);
   const tab = openTab(crm.source);
   await tab.refetch();
   const followUp = {
@@ -213,7 +213,7 @@ test('a pushed follow-up enters no list of other records', async () => {
 
 describe('a list with a filter', () => {
   test('drops rows that leave the filter, adds rows that enter it, and counts both', async () => {
-    const crm = server(5, { status: 'New' });
+    const crm = createServer(5, { status: 'New' });
     const tab = openTab(crm.source);
     await tab.refetch();
     const statusChange = crm.change(3, { revision: 1, status: 'Contacted' });
@@ -227,18 +227,13 @@ describe('a list with a filter', () => {
   });
 
   test('keeps pushed changes while an older answer arrives', async () => {
-    const crm = server(30);
-    const slowSource = {
-      ...crm.source,
-      fetchPage: async (after: string | undefined) => (await reading, crm.source.fetchPage(after)),
-    };
-    let reading: Promise<unknown> = Promise.resolve();
-    const tab = openTab(slowSource);
+    const crm = createServer(30);
+    const delayedSource = { ...crm.source };
+    const tab = openTab(delayedSource);
     await tab.refetch();
     const oldPage = await crm.source.fetchPage(undefined);
     const { now, position } = crm.change(31, {});
-    reading = Promise.resolve();
-    slowSource.fetchPage = async () => oldPage;
+    delayedSource.fetchPage = async () => oldPage;
     const refetching = tab.refetch();
     tab.records.put('lead', [now], { position, isAdded: true });
     await refetching;
@@ -246,7 +241,7 @@ describe('a list with a filter', () => {
   });
 
   test('of a search, which only the server can evaluate, updates its rows and drops deleted ones', async () => {
-    const crm = server(3, { q: 'asha' });
+    const crm = createServer(3, { q: 'asha' });
     const tab = openTab(crm.source);
     await tab.refetch();
     const { now, position } = crm.change(4, {});
@@ -258,7 +253,7 @@ describe('a list with a filter', () => {
 });
 
 test('a failed list is refetched once the server is reached, whatever was pushed meanwhile', async () => {
-  const crm = server(3);
+  const crm = createServer(3);
   let isReached = true;
   const source: ListSource = {
     ...crm.source,

@@ -64,7 +64,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
       days === undefined ? monthsAfter(focusedDay, months) : dayAfter(focusedDay, days),
     );
   };
-  const step = (icon: typeof ChevronLeft, label: string, months: number): ReactNode => (
+  const renderMoveButton = (icon: typeof ChevronLeft, label: string, months: number): ReactNode => (
     <IconButton
       icon={icon}
       label={label}
@@ -74,13 +74,13 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
   return (
     <div className="stack gap-1">
       <div className="flex items-center">
-        {step(ChevronsLeft, t`Year before`, -MONTHS_OF_YEAR)}
-        {step(ChevronLeft, t`Month before`, -1)}
+        {renderMoveButton(ChevronsLeft, t`Year before`, -MONTHS_OF_YEAR)}
+        {renderMoveButton(ChevronLeft, t`Month before`, -1)}
         <p id={title} className="label grow text-center font-medium" aria-live="polite">
           {text(focusedDay, { month: 'long', year: 'numeric' })}
         </p>
-        {step(ChevronRight, t`Month after`, 1)}
-        {step(ChevronsRight, t`Year after`, MONTHS_OF_YEAR)}
+        {renderMoveButton(ChevronRight, t`Month after`, 1)}
+        {renderMoveButton(ChevronsRight, t`Year after`, MONTHS_OF_YEAR)}
       </div>
       <table
         ref={grid}

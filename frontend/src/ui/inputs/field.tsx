@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { shown } from '../../words/i18n.js';
+import { translatedNode } from '../../words/i18n.js';
 import { ChevronDown, CircleAlert, Search } from 'lucide-react';
 import { createContext, useContext, useId, type ReactNode } from 'react';
 import { classes } from '../classes.js';
@@ -128,7 +128,7 @@ export function FieldError({
       role="alert"
     >
       <Icon icon={CircleAlert} size="s" className="mt-px" />
-      <span>{shown(children)}</span>
+      <span>{translatedNode(children)}</span>
     </p>
   );
 }

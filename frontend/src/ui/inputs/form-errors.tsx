@@ -1,4 +1,4 @@
-import { shown } from '../../words/i18n.js';
+import { translatedNode } from '../../words/i18n.js';
 import { plural } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
 import { Banner } from '../feedback/banner.js';
@@ -27,7 +27,7 @@ export function FormErrors({ fields, message }: FormErrorsProps): ReactNode {
   return (
     <div {...refusal}>
       <Banner tone="danger" inset role="alert">
-        {message && <span>{shown(message)}</span>}
+        {message && <span>{translatedNode(message)}</span>}
         {fields.length > 0 && (
           <>
             {message && <br />}

@@ -71,18 +71,18 @@ export function TabView<Value extends string>({
     const strip = list.current;
     const chosen = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!strip || !chosen) return;
-    const hidden =
+    const isHidden =
       chosen.offsetLeft < strip.scrollLeft ||
       chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
-    if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
+    if (isHidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, widths]);
-  const [above, below] = tools ? [toolsClass, 'mt-2 md:mt-3'] : [];
+  const [toolsAreaClass, contentClass] = tools ? [toolsClass, 'mt-2 md:mt-3'] : [];
   // a single tab filters nothing
   if (tabs.length < 2)
     return (
       <>
-        <div className={above}>{tools}</div>
-        <div className={below}>{children}</div>
+        <div className={toolsAreaClass}>{tools}</div>
+        <div className={contentClass}>{children}</div>
       </>
     );
   const edgeClass = tools ? fadedClass : '';
@@ -109,7 +109,7 @@ export function TabView<Value extends string>({
   );
   return (
     <Base.Root value={value} onValueChange={onValue}>
-      <div className={above}>
+      <div className={toolsAreaClass}>
         {tools}
         {end ? (
           <div className={classes('flex items-end shadow-line-b', edgeClass)}>
@@ -120,7 +120,7 @@ export function TabView<Value extends string>({
           strip
         )}
       </div>
-      <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', below)}>
+      <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', contentClass)}>
         {children}
       </Base.Panel>
     </Base.Root>

@@ -98,13 +98,13 @@ export function MenuOnPress({
   children: ReactNode;
 }): ReactNode {
   const [isPressed, setPressed] = useState(false);
-  const first = cloneElement(button, { onClick: () => setPressed(true) });
+  const unpressedButton = cloneElement(button, { onClick: () => setPressed(true) });
   return isPressed ? (
-    <WithFetchedCode placeholder={first} onFailed={() => setPressed(false)}>
+    <WithFetchedCode placeholder={unpressedButton} onFailed={() => setPressed(false)}>
       {children}
     </WithFetchedCode>
   ) : (
-    first
+    unpressedButton
   );
 }
 
