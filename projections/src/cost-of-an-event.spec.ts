@@ -24,7 +24,7 @@ const lead = (id = leadId) => `lead-org_${id}`;
 /** The id with another end, so that ids of one kind differ. */
 const withNumber = (id: string, number: number) =>
   `${id.slice(0, -12)}${number.toString(16).padStart(12, '0')}`;
-const times = (count: number, happen: (number: number) => readonly InStream[]): InStream[] =>
+const repeat = (count: number, happen: (number: number) => readonly InStream[]): InStream[] =>
   Array.from({ length: count }, (_, number) => happen(number)).flat();
 const change = (event: Message, data: object): Message => ({
   ...event,
@@ -131,8 +131,8 @@ test.each<[what: string, before: readonly InStream[], kind: (n: number) => reado
     view,
   ],
 ])('%s costs the same after 20 of its kind and after 300', async (_, before, kind) => {
-  const few = await measureLastEvent([...before, ...times(20, kind)]);
-  const many = await measureLastEvent([...before, ...times(300, kind)]);
+  const few = await measureLastEvent([...before, ...repeat(20, kind)]);
+  const many = await measureLastEvent([...before, ...repeat(300, kind)]);
   expect(many).toMatchObject({ past: few.past, rows: few.rows });
   // numbers in the texts have more digits
   expect(many.bytes).toBeLessThan(1.1 * few.bytes);

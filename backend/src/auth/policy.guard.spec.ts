@@ -37,7 +37,7 @@ test.each([
   expect(await ask(method, url)).toBe(answer),
 );
 
-test('refuses, as a Nest guard, a request that no step has authorized before its body was read', async () => {
+test('Nest’s guard refuses a request that was not authorized before its body was read', async () => {
   const request = { method: 'GET', headers: {}, cookies: {}, routeOptions: { url: '/api/leads' } };
   const context = { getType: () => 'http', switchToHttp: () => ({ getRequest: () => request }) };
   expect(() => guard.canActivate(context as never)).toThrow('Please sign in.');

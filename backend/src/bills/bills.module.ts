@@ -38,7 +38,7 @@ import {
 
 const {
   ListBills: list,
-  GetBill: one,
+  GetBill: detail,
   FindSimilarBill: similar,
   FindSamePicture: samePicture,
   GetBillTotals: totals,
@@ -61,7 +61,7 @@ class BillsController {
     return this.queries.execute(new ListBills(asker, params));
   }
 
-  @Get(one.path)
+  @Get(detail.path)
   bill(@AsMember() asker: Asker, @Param('billId') billId: string): Promise<BillDetail> {
     return this.queries.execute(new GetBill(asker, billId));
   }

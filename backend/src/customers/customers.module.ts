@@ -12,7 +12,7 @@ import {
   ListCustomersHandler,
 } from './customers.query.js';
 
-const { ListCustomers: list, GetCustomer: one } = customerQueries;
+const { ListCustomers: list, GetCustomer: detail } = customerQueries;
 
 @Controller()
 class CustomersController {
@@ -26,7 +26,7 @@ class CustomersController {
     return this.queries.execute(new ListCustomers(asker, params));
   }
 
-  @Get(one.path)
+  @Get(detail.path)
   customer(
     @AsMember() asker: Asker,
     @Param('customerId') customerId: string,

@@ -34,7 +34,7 @@ import { GetLead, GetTimeline } from './lead.query.js';
 const {
   ListLeads: list,
   ExportLeads: csv,
-  GetLead: one,
+  GetLead: detail,
   GetTimeline: timeline,
   GetDashboard: dashboard,
   GetMoney: money,
@@ -68,7 +68,7 @@ export class LeadsController {
     return csvFile(this.csv.generate(asker, params, language), 'leads.csv');
   }
 
-  @Get(one.path)
+  @Get(detail.path)
   lead(@AsMember() asker: Asker, @Param('leadId') leadId: string): Promise<LeadDetail> {
     return this.queries.execute(new GetLead(asker, leadId));
   }

@@ -52,8 +52,8 @@ export function endSpans({ spans }: FastifyRequest, { statusCode }: FastifyReply
 }
 
 /**
- * Span of a request. For a command of a browser, an outer span begins at the tap, by the browser's
- * clock.
+ * Begins the span of a request. For a command of a browser, also an outer one that begins at the
+ * tap, by the browser's clock.
  */
 function beginSpans(request: FastifyRequest, startedAt: number): readonly OpenSpan[] {
   const { method, headers, id, caller, routeOptions } = request;

@@ -29,7 +29,7 @@ import {
 
 const {
   ListQuotations: list,
-  GetQuotation: one,
+  GetQuotation: detail,
   GetQuotationHistory: history,
   GetQuotationSettings: settings,
 } = quotationQueries;
@@ -46,7 +46,7 @@ class QuotationsController {
     return this.queries.execute(new ListQuotations(asker, params));
   }
 
-  @Get(one.path)
+  @Get(detail.path)
   quotation(
     @AsMember() asker: Asker,
     @Param('quotationId') quotationId: string,

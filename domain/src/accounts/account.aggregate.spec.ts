@@ -123,13 +123,13 @@ describe('a profile', () => {
       given(opened, locationAssigned).when(assign(1)).thenNothing());
   });
   test('loses a removed location, unless the member has chosen again', () => {
-    const clear = (choicesBefore: number): AccountCommand => ({
+    const revoke = (choicesBefore: number): AccountCommand => ({
       type: 'RevokeLocation',
       data: { accountId, locationId, choicesBefore },
     });
-    given(opened, locationChosen).when(clear(1)).then(locationRevoked);
-    given(opened, locationChosen, locationChosen).when(clear(1)).thenNothing();
-    given(opened, locationChosen, locationRevoked).when(clear(1)).thenNothing();
+    given(opened, locationChosen).when(revoke(1)).then(locationRevoked);
+    given(opened, locationChosen, locationChosen).when(revoke(1)).thenNothing();
+    given(opened, locationChosen, locationRevoked).when(revoke(1)).thenNothing();
   });
   test('without changes records nothing', () =>
     given(opened, locationChosen)

@@ -43,7 +43,7 @@ describe('the access log', () => {
 
 describe('a refused decision', () => {
   test('is recorded with its reason', () => given().when(record).then(wasRefused));
-  test('is marked as the last one that fits into a month, and none is recorded after it', () => {
+  test('that is the last to fit into a month is marked, and no later one is recorded', () => {
     const earlier = Array.from({ length: quantities.refusalsOfMonth - 1 }, () => wasRefused);
     const last: AccessEvent = { type: 'DecisionRefused', data: { ...refused, last: true } };
     given(...earlier)

@@ -107,7 +107,7 @@ describe('a rotation', () => {
   const note = signRotation(signer, nextSigner);
   test('leads from the next key to the former', () =>
     expect(openRotation(note, toVerifierKey(nextSigner))).toEqual(toVerifierKey(signer)));
-  test('takes both signatures', () => {
+  test('needs both signatures', () => {
     const [text, signatures] = [parseNote(note).text, note.trimEnd().split('\n').slice(-2)];
     for (const signature of signatures)
       expect(() => openRotation(`${text}\n${signature}\n`, toVerifierKey(nextSigner))).toThrow(
@@ -150,7 +150,7 @@ describe('encodings', () => {
       }),
     ));
   test.each(['A', 'AB', 'AB=', 'AB==', 'AA==AA==', 'AA-_', ' AA=', 'AA==\n'])(
-    'refuses %j unless it is canonical',
+    'refuses %j, which is no canonical Base64',
     (text) => expect(fromBase64(text)).toBeUndefined(),
   );
   test.each(['', '00', '01', '-1', '1.5', '1e3', ' 1', '9007199254740993'])(

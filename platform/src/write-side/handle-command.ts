@@ -84,7 +84,7 @@ const RECORD_STREAM = /^[a-z]+-([^_\n]+_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}
 export const createCommandHandling = (ports: CommandHandlingOptions) => {
   const { log, sealing, folded, erase, clock, hmac, randomness } = ports;
   const claims = new Claims(ports);
-  const reservations = createReservations({ ...ports, claims });
+  const createReservationAppends = createReservations({ ...ports, claims });
   const checkPermission = createPermissionCheck(ports);
   const checkReferences = createReferenceCheck(ports.references);
   const exclusively = createKeyedMutex();
@@ -321,7 +321,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
           (state, event) => decider.evolve(state, event),
           record.state,
         );
-        const reservationAppends = await reservations(
+        const reservationAppends = await createReservationAppends(
           decider,
           stream,
           { before: record.state, after: stateAfter, foreseen: expectedClaims },

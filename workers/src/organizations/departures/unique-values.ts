@@ -65,7 +65,7 @@ export async function reserveValues(
   { log, keys, writeSide, clock }: ReservingInstallation,
 ): Promise<void> {
   const { folded, sealing, claims } = writeSide;
-  const reservations = createReservations({
+  const createReservationAppends = createReservations({
     log,
     folded,
     sealing,
@@ -94,7 +94,7 @@ export async function reserveValues(
       on: at.slice(0, 10),
     });
     try {
-      const appends = await reservations(
+      const appends = await createReservationAppends(
         aggregate as never,
         stream,
         { before: aggregate.initialState as never, after: state as never },
