@@ -8,7 +8,7 @@ const shortHosts = /^(?:www\.)?youtu\.be$/;
 /** Punctuation of the sentence around a link. */
 const trailingPunctuation = /[\p{Po}\p{Pe}\p{Pf}"'*>]+$/u;
 
-/** Address in a copied text: an embed code's, a message's link, or the text itself. */
+/** Address in a copied text: that of an embed code, or a message's link; else the text itself. */
 function extractAddress(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
   const player = /<iframe\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i

@@ -60,7 +60,7 @@ test('codes are accepted as people copy them', () => {
   expect(signInForm.parse({ phone: '९८२०० ४१००४' })).toEqual({ phone: '+919820041004' });
 });
 
-/** Text fields of each client command. Ids, days and enum values have their own schemas. */
+/** Commands that clients may send. */
 const clientCommands = Object.entries(commands).filter(([, { may }]) => may !== 'internal');
 test.each(clientCommands)('%s accepts no control character in a text', (_, { data }) => {
   for (const [field, schema] of Object.entries(data.shape)) {

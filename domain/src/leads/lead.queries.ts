@@ -47,7 +47,7 @@ export type RequestedDays = {
   readonly dayOf?: LeadDayKind | undefined;
 };
 
-function wrongDays({
+function findDayIssues({
   from,
   to,
 }: RequestedDays): readonly { readonly path: string; readonly message: string }[] {
@@ -79,7 +79,7 @@ function checkFilters(
   }: RequestedDays & { readonly gap?: LeadGap | undefined; readonly sort?: string | undefined },
   context: z.core.$RefinementCtx,
 ): void {
-  for (const { path, message } of wrongDays(filters))
+  for (const { path, message } of findDayIssues(filters))
     context.addIssue({ code: 'custom', path: [path], message });
   if (filters.from !== undefined && sort !== undefined && sort !== 'created')
     context.addIssue({

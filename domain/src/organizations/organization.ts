@@ -102,7 +102,7 @@ export function evolveOrganization(
       return {
         ...organization,
         members: new Map(organization.members).set(event.data.memberId, event.data.to),
-        formerAdmins: formerAdmins(organization, event.data),
+        formerAdmins: addFormerAdmin(organization, event.data),
       };
     case 'MemberRemoved': {
       const { memberId } = event.data;
@@ -110,7 +110,7 @@ export function evolveOrganization(
         ...organization,
         members: withoutMember(organization.members, memberId),
         removed: new Set([...organization.removed, memberId]),
-        formerAdmins: formerAdmins(organization, event.data),
+        formerAdmins: addFormerAdmin(organization, event.data),
       };
     }
     case 'MemberLeft':
@@ -118,7 +118,7 @@ export function evolveOrganization(
         ...organization,
         members: withoutMember(organization.members, event.data.memberId),
         left: new Set([...organization.left, event.data.memberId]),
-        formerAdmins: formerAdmins(organization, event.data),
+        formerAdmins: addFormerAdmin(organization, event.data),
       };
     case 'OrganizationDetailsChanged':
       return { ...organization, details: { ...organization.details, ...event.data } };
@@ -192,7 +192,7 @@ const codesInLinks = (
   invitations: readonly Invitation[],
 ): readonly string[] => (invitations.some(({ status }) => status === 'pending') ? formerCodes : []);
 
-const formerAdmins = (
+const addFormerAdmin = (
   { formerAdmins: before }: FoundedOrganization,
   { memberId, adminUntil }: { readonly memberId: string; readonly adminUntil?: string | undefined },
 ): ReadonlyMap<string, string> =>

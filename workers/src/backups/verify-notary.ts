@@ -42,11 +42,11 @@ export async function verifyNotary(
     complaints.unshift('The kept checkpoint is not signed by a key of this log.');
   let newest: PastCheckpoint | undefined;
   for await (const checkpoint of notary.checkpoints.readAll()) newest = checkpoint;
-  const kind = head ? ` and the kept checkpoint of ${head.size} events` : '';
+  const andKept = head ? ` and the kept checkpoint of ${head.size} events` : '';
   return {
     complaints,
     sentence: newest
-      ? `The log fits its checkpoint of ${newest.size} events from ${newest.at}${kind}.`
+      ? `The log fits its checkpoint of ${newest.size} events from ${newest.at}${andKept}.`
       : 'No checkpoint has been signed yet.',
   };
 }

@@ -173,7 +173,7 @@ export class ProjectionHost {
   ): Promise<void> {
     const lost = new AbortController();
     let expiry: NodeJS.Timeout | undefined;
-    /** The lease lasts at least this long, because the store's clock started it later. */
+    /** Aborts when the lease may expire: not before, because the store granted it after `since`. */
     const restartExpiryTimer = (since: number) => {
       clearTimeout(expiry);
       expiry = setTimeout(

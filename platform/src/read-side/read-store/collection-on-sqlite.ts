@@ -146,9 +146,9 @@ export class CollectionOnSqlite {
   put(id: string, json: string): void {
     const columnValues = this.columnValues(id, json);
     // Most changes touch no indexed column, so they write no index.
-    const isSame = this.columns.map((column) => ` AND ${column} IS ?`).join('');
+    const ifUnchanged = this.columns.map((column) => ` AND ${column} IS ?`).join('');
     if (
-      this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${isSame}`)(
+      this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${ifUnchanged}`)(
         json,
         id,
         ...columnValues,
