@@ -78,11 +78,11 @@ test('a member may report 10 an hour from any network, and a network 60 in all',
     memberStatuses.push((await report(asha, crash, `198.51.100.${number}`)).status);
   expect(memberStatuses.filter((status) => status === 429)).not.toEqual([]);
   expect(memberStatuses.filter((status) => status === 204).length).toBeLessThanOrEqual(10);
-  const ofNetwork: number[] = [];
+  const networkStatuses: number[] = [];
   for (let number = 0; number < 62; number++)
-    ofNetwork.push((await report(newVisitor(), crash, '203.0.113.9')).status);
+    networkStatuses.push((await report(newVisitor(), crash, '203.0.113.9')).status);
   expect([
-    ofNetwork.filter((status) => status === 204).length,
-    ofNetwork.filter((status) => status === 429).length,
+    networkStatuses.filter((status) => status === 204).length,
+    networkStatuses.filter((status) => status === 429).length,
   ]).toEqual([60, 2]);
 });

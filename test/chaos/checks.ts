@@ -6,7 +6,7 @@ import { until } from '../acceptance/product/until.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
 import { type LiveClient, comparableLead } from '../faults/live-client.js';
 import { readAllLeads } from '../faults/all-pages.js';
-import { brokenChains, notStoredOnce, readPhonesIn } from '../faults/log-checks.js';
+import { findBrokenChains, findNotStoredOnce, readPhonesIn } from '../faults/log-checks.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import type { UploadedPhoto } from '../faults/traffic.js';
 import { type FieldWork, checkFieldWork, readFieldWork } from './field-work-checks.js';
@@ -82,12 +82,12 @@ export async function checkStoredState(
     {
       name: 'every acknowledged command exactly once in the log',
       count: sent.length,
-      violations: notStoredOnce(events, sent),
+      violations: findNotStoredOnce(events, sent),
     },
     {
       name: 'hash chains',
       count: events.length,
-      violations: brokenChains(events).map((broken) => JSON.stringify(broken)),
+      violations: findBrokenChains(events).map((broken) => JSON.stringify(broken)),
     },
     {
       name: 'no number with two holders',

@@ -9,7 +9,7 @@ import { Person, newPhone, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { readAllLeads } from '../faults/all-pages.js';
-import { notStoredOnce } from '../faults/log-checks.js';
+import { findNotStoredOnce } from '../faults/log-checks.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import { EventStoreCluster } from '../servers/event-store-stand-in/event-store-cluster.js';
@@ -193,7 +193,7 @@ export async function hangServer(
     violations.push(...found.map((violation) => `round ${number}: ${violation}`));
     print(`  ${String(number).padStart(3)}  ${outcome.summary}`);
   }
-  violations.push(...notStoredOnce(await readAllEvents(stage.logUrl), round.sent));
+  violations.push(...findNotStoredOnce(await readAllEvents(stage.logUrl), round.sent));
   print(
     `  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} hung: ${round.sent.length} commands, none lost, none doubled${isTimed ? ', all in time' : ''}`,
   );

@@ -4,7 +4,7 @@ import { createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { SeededRandom, rounds } from './seeded-random.js';
 import { readAllLeads } from './all-pages.js';
-import { brokenChains, readEventsIn, notStoredOnce } from './log-checks.js';
+import { findBrokenChains, readEventsIn, findNotStoredOnce } from './log-checks.js';
 import { Traffic } from './traffic.js';
 import { deleteViews, documentsIn, readViews } from './views-on-sqlite.js';
 
@@ -43,8 +43,8 @@ test(
     );
     expect(sent.filter(({ answer }) => answer.status === 200).length).toBeGreaterThan(kills * 5);
     expect(retried).toBeGreaterThan(0);
-    expect(notStoredOnce(events, sent)).toEqual([]);
-    expect(brokenChains(events)).toEqual([]);
+    expect(findNotStoredOnce(events, sent)).toEqual([]);
+    expect(findBrokenChains(events)).toEqual([]);
 
     const before = readViews(product.dataDir);
     deleteViews(product.dataDir);

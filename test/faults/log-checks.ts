@@ -36,11 +36,11 @@ export function streamsOf(
   return streams;
 }
 
-export const brokenChains = (events: readonly RecordedEvent[]): readonly BrokenChain[] =>
+export const findBrokenChains = (events: readonly RecordedEvent[]): readonly BrokenChain[] =>
   [...streamsOf(events).values()].flatMap((stream) => verifyChain(stream) ?? []);
 
 /** Acknowledged commands whose events are not stored exactly once at the acknowledged position. */
-export function notStoredOnce(
+export function findNotStoredOnce(
   events: readonly RecordedEvent[],
   sent: readonly SentCommand[],
 ): readonly string[] {
@@ -58,12 +58,12 @@ export function notStoredOnce(
     const stored = `${command} ${key}: ${types.join() || 'nothing'}`;
     if (answer.status !== 200)
       return last ? [`${stored} although it was refused with ${answer.body.code}`] : [];
-    const isOne =
+    const isOneChange =
       new Set(types).size === types.length &&
       new Set(events.map(({ stream }) => stream)).size === 1;
-    const isThere =
+    const isAtPosition =
       last?.revision === answer.body.revision && last?.position === answer.body.position;
-    return isOne && isThere
+    return isOneChange && isAtPosition
       ? []
       : [
           `${stored} at ${last?.revision}/${last?.position}, acknowledged ${answer.body.revision}/${answer.body.position}`,

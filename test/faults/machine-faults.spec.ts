@@ -11,7 +11,7 @@ import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { newLeadData, sendCommand } from './send-command.js';
 import { readAllLeads } from './all-pages.js';
-import { brokenChains, readEventsIn, notStoredOnce } from './log-checks.js';
+import { findBrokenChains, readEventsIn, findNotStoredOnce } from './log-checks.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 let product: Product;
@@ -147,8 +147,8 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
 
     await onDisk.end('SIGKILL');
     const events = await readEventsIn(dataDir);
-    expect(notStoredOnce(events, sent)).toEqual([]);
-    expect(brokenChains(events)).toEqual([]);
+    expect(findNotStoredOnce(events, sent)).toEqual([]);
+    expect(findBrokenChains(events)).toEqual([]);
     await onDisk.start();
     expect((await readAllLeads(admin)).map(({ leadId }) => leadId).sort()).toEqual(sentLeadIds);
     await signUp(onDisk, 'Asha');

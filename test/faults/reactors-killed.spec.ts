@@ -17,7 +17,7 @@ import {
 import { until } from '../acceptance/product/until.js';
 import { ControlledProcess } from '../chaos/controlled-process.js';
 import { readAllLeads } from './all-pages.js';
-import { brokenChains, readEventsIn, streamsOf } from './log-checks.js';
+import { findBrokenChains, readEventsIn, streamsOf } from './log-checks.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 /** Reactors complete a command's effects, at whatever point the process is killed. */
@@ -164,7 +164,7 @@ test('a departure during which the process ends between two leads passes each le
 
   await controlledProcess.product.end();
   const events = await readEventsIn(controlledProcess.product.dataDir);
-  expect(brokenChains(events)).toEqual([]);
+  expect(findBrokenChains(events)).toEqual([]);
   const typesOf = (id: string, category: string) =>
     [...streamsOf(events)]
       .filter(([stream]) => stream.startsWith(`${category}-`) && stream.endsWith(id))

@@ -21,7 +21,7 @@ import { Person, captureLead, createTeam } from '../acceptance/product/person.js
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { readAllLeads } from './all-pages.js';
-import { brokenChains, readEventsIn, streamsOf } from './log-checks.js';
+import { findBrokenChains, readEventsIn, streamsOf } from './log-checks.js';
 import { sendUntilAnswered } from './send-until-answered.js';
 
 let folder: string;
@@ -98,7 +98,7 @@ async function endAndReadTypes(
 ): Promise<readonly (readonly string[])[]> {
   await product.end();
   const events = await readEventsIn(dataDir);
-  expect(brokenChains(events)).toEqual([]);
+  expect(findBrokenChains(events)).toEqual([]);
   const streams = [...streamsOf(events)].filter(([stream]) => stream.startsWith(`${category}-`));
   return ids.map((id) =>
     streams.flatMap(([stream, history]) =>

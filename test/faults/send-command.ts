@@ -26,12 +26,12 @@ export const sendCommand = (
   });
 
 /** Data of CreateLead with default values. */
-export const newLeadData = (differing: Readonly<Record<string, unknown>> = {}) => ({
+export const newLeadData = (overrides: Readonly<Record<string, unknown>> = {}) => ({
   leadId: randomUUID() as string,
   firstName: 'Ravi',
   lastName: 'Kumar',
   phone: newPhone(),
   city: 'Pune',
   type: 'Builder',
-  ...differing,
+  ...overrides,
 });

@@ -13,7 +13,7 @@ import { until } from '../acceptance/product/until.js';
 const MAX_HOLD_MS = 30_000;
 
 let product: Product;
-let quiet: Product;
+let quietProduct: Product;
 let meera: Person;
 let cookie: string;
 let pdf: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   product = await Product.start();
   ({ admin: meera } = await createTeam(product));
   cookie = [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  quiet = await Product.start();
+  quietProduct = await Product.start();
   const bytes = new Uint8Array(9 * 1024 * 1024).fill(32);
   bytes.set(Buffer.from('%PDF-1.7\n'));
   const { fileId } = await meera.upload(bytes, 'offer.pdf', 'application/pdf');
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product.dispose();
-  await quiet?.dispose();
+  await quietProduct?.dispose();
 });
 
 const repeat = <Made>(count: number, make: (index: number) => Promise<Made>) =>
@@ -141,7 +141,7 @@ const stalledRequests: Readonly<
 };
 
 test('a stalled connection is closed by the server, and blocks nobody meanwhile', async () => {
-  const { admin: undisturbed } = await createTeam(quiet);
+  const { admin: undisturbed } = await createTeam(quietProduct);
   await captureLead(meera);
   const before = readResidentMegabytes(product);
   const stalled = await Promise.all(
@@ -151,31 +151,31 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
       connections: await repeat(40, () => open(first(), { reads })),
     })),
   );
-  const trickle = setInterval(() => {
+  const sendingMore = setInterval(() => {
     for (const { more, connections } of stalled)
       if (more) for (const connection of connections) connection.send(more);
   }, 1_000);
   const isOver = deadlineAfter(MAX_HOLD_MS);
-  const stillOpen = () => {
+  const countOpenConnections = () => {
     const heldPorts = readHeldPorts(product);
     return stalled.map(
       ({ name, connections }) =>
         [name, connections.filter(({ port }) => heldPorts.has(port)).length] as const,
     );
   };
-  expect(stillOpen().filter(([, count]) => count === 0)).toEqual([]);
+  expect(countOpenConnections().filter(([, count]) => count === 0)).toEqual([]);
   // Compares with another product on the same busy machine, which holds no such connections.
-  const [{ refused, median }, withoutStalled] = await Promise.all([
+  const [{ refused, median }, atQuietProduct] = await Promise.all([
     sendForOthers(isOver),
     sendForOthers(isOver, undisturbed),
   ]);
-  await until(() => stillOpen().every(([, count]) => count === 0), { everyMs: 500 }).catch(
-    () => {},
-  );
-  clearInterval(trickle);
-  expect(stillOpen()).toEqual(Object.keys(stalledRequests).map((name) => [name, 0]));
+  await until(() => countOpenConnections().every(([, count]) => count === 0), {
+    everyMs: 500,
+  }).catch(() => {});
+  clearInterval(sendingMore);
+  expect(countOpenConnections()).toEqual(Object.keys(stalledRequests).map((name) => [name, 0]));
   expect(refused).toBe(0);
-  expect(median).toBeLessThan(3 * withoutStalled.median);
+  expect(median).toBeLessThan(3 * atQuietProduct.median);
   // The other members' work leaves garbage, mostly of the log client; holding the unread files
   // would take several times as much.
   expect(readResidentMegabytes(product)).toBeLessThan(before + 150);

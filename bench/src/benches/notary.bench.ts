@@ -185,7 +185,7 @@ export async function benchNotary({
     stopping.abort();
     for (const gate of [inThread, inWorker]) gate.open();
     await Promise.all(rounds);
-    const [withoutRounds, duringRounds] = [median(alone), median(besideWorker)];
+    const [medianAlone, medianBesideWorker] = [median(alone), median(besideWorker)];
     const share = Math.min(1, (checkCpu * (1 + PAUSE_FACTOR)) / 3_600);
     const hourly =
       mixedPercentile(allTimesAlone, allTimesBeside, share, 99) / percentile(allTimesAlone, 99);
@@ -224,17 +224,17 @@ export async function benchNotary({
       row(
         'notary',
         'the same while the check runs, in a worker thread',
-        duringRounds / withoutRounds,
+        medianBesideWorker / medianAlone,
         '',
         {
           atMost: 1.05,
-          note: `medians of slices: ${duringRounds.toFixed(1)} and ${withoutRounds.toFixed(1)} ms`,
+          note: `medians of slices: ${medianBesideWorker.toFixed(1)} and ${medianAlone.toFixed(1)} ms`,
         },
       ),
       row(
         'notary',
         'the same, in the thread of commands',
-        median(besideInThread) / withoutRounds,
+        median(besideInThread) / medianAlone,
         '',
         {
           note: `median of slices: ${median(besideInThread).toFixed(1)} ms`,

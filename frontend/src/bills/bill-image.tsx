@@ -11,7 +11,7 @@ interface BillImageProps {
   fileId: string;
   /** Name of the submitter, for the alternative text. */
   ownerName: string;
-  /** Size, if not a card's. */
+  /** Classes of its size; default is the size in a card. */
   className?: string;
   /** Whether to fetch a large picture, which can be read without opening it. */
   isLarge?: boolean;

@@ -31,7 +31,7 @@ import { MemberStanding } from './member-standing.js';
 
 /** Rows of each card, which links to the whole list. */
 const PREVIEW_COUNT = 5;
-/** Visits beside the two cards of what is to do. */
+/** Rows of the card of visits, which is beside two cards. */
 const VISIT_COUNT = 10;
 
 /** `/team/{memberId}`: work of a member, for members who see everybody's. */
@@ -73,10 +73,10 @@ function MemberWork({
   back: { to: string; label: string };
 }): ReactNode {
   const today = useToday();
-  const due = useListQuery('/api/follow-ups', { member: memberId });
+  const dueFollowUps = useListQuery('/api/follow-ups', { member: memberId });
   const visits = useListQuery('/api/visits', { tab: 'completed', member: memberId });
   const completed = visits.items.flatMap((visit) => (visit.tab === 'completed' ? visit : []));
-  const [last] = completed;
+  const [lastVisit] = completed;
   return (
     <Screen
       back={back}
@@ -108,11 +108,11 @@ function MemberWork({
           <ListPreviewCard
             title={t`Follow-ups`}
             listPath={dueFollowUpsPath(memberId)}
-            query={due}
+            query={dueFollowUps}
             failed={t`Failed to load follow-ups`}
             emptyText={t`Nothing is planned.`}
           >
-            {due.items.slice(0, PREVIEW_COUNT).map((followUp) => (
+            {dueFollowUps.items.slice(0, PREVIEW_COUNT).map((followUp) => (
               <ListPreviewRow
                 key={followUp.followUpId}
                 to={`/leads/${followUp.leadId}`}
@@ -137,9 +137,9 @@ function MemberWork({
           title={t`Site Visits`}
           listPath={allVisitsPath(memberId)}
           otherLink={
-            last && (
-              <Link to={visitRoutePath(memberId, last.day)} className="link label">
-                {last.day === today ? t`Today on the map` : t`Last day on the map`}
+            lastVisit && (
+              <Link to={visitRoutePath(memberId, lastVisit.day)} className="link label">
+                {lastVisit.day === today ? t`Today on the map` : t`Last day on the map`}
               </Link>
             )
           }
@@ -148,9 +148,9 @@ function MemberWork({
           emptyText={t`No visit yet.`}
         >
           {[...groupBy(completed.slice(0, VISIT_COUNT), ({ day }) => day)].flatMap(
-            ([day, ofDay]) => [
+            ([day, visitsOfDay]) => [
               <ListPreviewHeading key={day}>{dayHeading(day, today)}</ListPreviewHeading>,
-              ...ofDay.map((visit) => (
+              ...visitsOfDay.map((visit) => (
                 <ListPreviewRow
                   key={visit.visitId}
                   to={`/leads/${visit.leadId}`}

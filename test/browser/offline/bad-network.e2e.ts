@@ -228,7 +228,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
       const drafts = await readDraftKeys(actor.page);
       let isNetworkBack = false;
       const firstAnswers: RequestFate[] = ['half'];
-      line.fate = (path, commandId) => {
+      line.chooseFate = (path, commandId) => {
         if (!isOfCommand(path)) return isNetworkBack ? 'works' : 'unheard';
         ids.add(commandId);
         return isNetworkBack ? (firstAnswers.shift() ?? 'works') : 'unanswered';
@@ -268,7 +268,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
     const team = await openPagesOfTeam(setup);
     const { actor, button } = await press(team);
     await expect(button).toBeEnabled();
-    line.fate = (path, commandId) => {
+    line.chooseFate = (path, commandId) => {
       const chance = random.next();
       const fate = chance < 0.15 ? 'lost' : chance < 0.3 ? 'half' : 'works';
       if (!isOfCommand(path)) return fate;
@@ -313,7 +313,7 @@ async function pressUntilDone(
 }
 
 async function close(team: Setup, actor: Actor, line: FaultyNetwork): Promise<void> {
-  line.fate = () => 'works';
+  line.chooseFate = () => 'works';
   // Keeps leftovers of one form out of the next.
   await actor.page.goto('/dashboard');
   await clearDrafts(actor.page);
@@ -407,12 +407,12 @@ test('a list shows stored data when no answer or half of one arrives, and can be
   for (const [path, [name, stored]] of Object.entries(lists))
     await test.step(path, async () => {
       const row = page.getByRole('main').getByText(name).first();
-      line.fate = () => 'works';
+      line.chooseFate = () => 'works';
       await page.goto(path);
       await expect(row).toBeVisible();
       await expectCached(page, name.replace('₹45,731', '4573100'), stored);
       for (const fate of ['unheard', 'half'] as const) {
-        line.fate = () => fate;
+        line.chooseFate = () => fate;
         await stopClock(page);
         await page.reload();
         const shownAfterMs = await advanceClockUntil(page, () => row.isVisible(), {
@@ -426,6 +426,6 @@ test('a list shows stored data when no answer or half of one arrives, and can be
         await page.goBack();
       }
     });
-  line.fate = () => 'works';
+  line.chooseFate = () => 'works';
   await page.close();
 });

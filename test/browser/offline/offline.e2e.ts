@@ -186,11 +186,11 @@ test('after 200 searches every lead that was opened that day opens offline', asy
   await page.goto('/leads');
   const search = page.getByRole('searchbox', { name: 'Search leads' });
   for (let number = 1; number <= 200; number++) {
-    const answerToCommand = page.waitForResponse(
+    const answerToSearch = page.waitForResponse(
       (response) => new URL(response.url()).searchParams.get('q') === `Rajesh ${number}`,
     );
     await search.fill(`Rajesh ${number}`);
-    await answerToCommand;
+    await answerToSearch;
   }
   await expectCached(page, '"q":"Rajesh 200"');
   await context.setOffline(true);

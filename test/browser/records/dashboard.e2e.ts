@@ -93,17 +93,17 @@ test('charts that cannot be fetched affect nothing else, and can be retried', as
   const page = await signIn(context, admin);
   await context.route('**/assets/charts-*', (route) => route.abort());
   await page.goto('/dashboard');
-  const failedRequest = page
+  const offlineAlert = page
     .getByRole('alert')
     .filter({ hasText: 'Charts cannot be shown without a network.' });
-  await expect.poll(async () => (await page.mouse.wheel(0, 400), failedRequest.count())).toBe(1);
+  await expect.poll(async () => (await page.mouse.wheel(0, 400), offlineAlert.count())).toBe(1);
   await expect(
     page
       .getByRole('region', { name: 'Recent leads', exact: true })
       .getByRole('link', { name: /Meena Kulkarni/ }),
   ).toBeVisible();
   await context.unroute('**/assets/charts-*');
-  await failedRequest.getByRole('button', { name: 'Retry' }).click();
+  await offlineAlert.getByRole('button', { name: 'Retry' }).click();
   await goToCharts(page);
   await expect(page.getByRole('region', { name: 'Leads by status' })).toBeVisible();
 });

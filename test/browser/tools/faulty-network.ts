@@ -20,7 +20,7 @@ export type RequestFate = 'works' | 'lost' | 'unanswered' | 'half' | 'unheard';
  */
 export class FaultyNetwork {
   /** Chooses the fate of a request, by its address and its command id. */
-  fate: (path: string, commandId: string) => RequestFate = () => 'works';
+  chooseFate: (path: string, commandId: string) => RequestFate = () => 'works';
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -62,7 +62,7 @@ export class FaultyNetwork {
   private forward(request: IncomingMessage, answer: ServerResponse): void {
     const path = request.url ?? '/';
     const id = String(request.headers['idempotency-key'] ?? '');
-    const fate = path.startsWith('/api/') ? this.fate(path, id) : 'works';
+    const fate = path.startsWith('/api/') ? this.chooseFate(path, id) : 'works';
     if (fate === 'lost') return void request.socket.destroy();
     if (fate === 'unheard') return void request.resume();
     const { method, headers } = request;

@@ -54,7 +54,7 @@ const PUSH_SERVICES = 'http://127.0.0.1:9';
  * works.
  */
 export async function benchAttacks({
-  seconds: elapsedSeconds,
+  seconds,
   connections,
   only,
   print,
@@ -67,7 +67,7 @@ export async function benchAttacks({
     );
     const measureFor = (duration: number) => measureVictim(pools, duration);
     await measureFor(WARM_UP_SECONDS);
-    const quiet = await measureFor(elapsedSeconds);
+    const quiet = await measureFor(seconds);
     print(`quiet: p99 ${quiet.p99.toFixed(1)} ms of ${quiet.done}`);
     const rows: Row[] = [];
     const report = (...more: readonly Row[]) => {
@@ -84,13 +84,13 @@ export async function benchAttacks({
         from: STRANGERS_ADDRESS,
         connections: kind.connections ?? connections,
       });
-      const victim = await measureFor(elapsedSeconds);
-      const bytesBefore = readResidentBytes(product);
+      const victim = await measureFor(seconds);
+      const bytesAtEnd = readResidentBytes(product);
       const attacked = await attack.end();
       const after = await waitForMemory(product, before * 1.2);
       const note = [
         `${victim.done} done; connections ${attacked.opened}, answers ${JSON.stringify(attacked.answers)}`,
-        `${megabytes(before)} MB before, ${megabytes(bytesBefore)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
+        `${megabytes(before)} MB before, ${megabytes(bytesAtEnd)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
       ].join('; ');
       report(
         row('attacks', `${kind.name}: commands of others refused`, victim.refused, '', {
@@ -123,7 +123,7 @@ export async function benchAttacks({
           '',
           { atMost: 0 },
         ),
-        ...(kind.afterSending === 'hold' && elapsedSeconds > 31
+        ...(kind.afterSending === 'hold' && seconds > 31
           ? [
               row(
                 'attacks',
@@ -147,7 +147,7 @@ export async function benchAttacks({
         from: OFFICE_ADDRESS,
         connections: MEMBER_CONNECTIONS,
       });
-      const victim = await measureFor(elapsedSeconds);
+      const victim = await measureFor(seconds);
       const attacked = await attack.end();
       report(...memberRows(kind.name, victim, attacked));
     }
@@ -155,7 +155,7 @@ export async function benchAttacks({
       print('resumes …');
       report(
         ...(await resumeRepeatedly(product, cookieOf(admin), organizationId, () =>
-          measureFor(elapsedSeconds),
+          measureFor(seconds),
         )),
       );
     }
@@ -169,15 +169,12 @@ export async function benchAttacks({
 /**
  * Two members' commands at a steady pace in an open loop: slow answers do not delay later requests.
  */
-async function measureVictim(
-  pools: readonly ConnectionPool[],
-  elapsedSeconds: number,
-): Promise<Victim> {
+async function measureVictim(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
   const times: number[] = [];
   let [refusedCount, sentCount] = [0, Math.floor(Math.random() * 100_000_000)];
   await runOpenLoop({
     perSecond: pools.length * VICTIM_COMMANDS_PER_SECOND,
-    seconds: elapsedSeconds,
+    seconds,
     send: async (dueAt) => {
       const data = { leadId: randomUUID(), ...sampleLead(sentCount++), phone: newPhone() };
       const headers = { 'Idempotency-Key': randomUUID() };

@@ -84,12 +84,12 @@ function ProductFields({ form, stored }: ItemFieldsProps<'product', Values>): Re
           form={form}
           error={form.error('imageFileIds') ?? form.error('files')}
           onChange={(change) => {
-            const changeImages = change({
+            const images = change({
               fileIds: form.get('imageFileIds'),
               files: form.get('files'),
             });
-            form.set('imageFileIds', [...changeImages.fileIds]);
-            form.set('files', changeImages.files);
+            form.set('imageFileIds', [...images.fileIds]);
+            form.set('files', images.files);
           }}
         />
         <FormField form={form} name="youtubeLink" inputMode="url" autoComplete="off" />

@@ -21,12 +21,14 @@ export function useResubmitDialog(): {
   readonly show: QueuedProps['onShow'];
   readonly dialog: ReactNode;
 } {
-  const { item: about, openFor: ask, dialog } = useDialogOf<OutboxItem>();
+  const { item: refusedItem, openFor, dialog } = useDialogOf<OutboxItem>();
   return {
-    show: ask,
+    show: openFor,
     dialog: (
       <LazyMount when={dialog.open}>
-        {about && dialog.open && <ResubmitDialog item={about} onClose={dialog.onClose} />}
+        {refusedItem && dialog.open && (
+          <ResubmitDialog item={refusedItem} onClose={dialog.onClose} />
+        )}
       </LazyMount>
     ),
   };

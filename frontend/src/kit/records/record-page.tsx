@@ -201,7 +201,7 @@ export function OpenedRecord<Data extends { readonly revision: number }>({
   id,
   isReloaded,
   children,
-  ...textsOfKinds
+  ...props
 }: OpenedRecordProps<Data>): ReactNode {
   const query = useQuery({
     ...records.query(id),
@@ -211,7 +211,7 @@ export function OpenedRecord<Data extends { readonly revision: number }>({
   return (
     <RecordPage
       key={id}
-      {...textsOfKinds}
+      {...props}
       id={id}
       noun={records.kind}
       list={`/${records.list}`}

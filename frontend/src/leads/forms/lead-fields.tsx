@@ -94,7 +94,7 @@ const CityChips = ({
 export function LeadFields<Values extends ReturnType<typeof leadValues>>({
   form,
   recordPhotos,
-  belowNumber: number,
+  belowNumber,
   children,
 }: LeadFieldsProps<Values>): ReactNode {
   const photos = usePhotos(
@@ -117,7 +117,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
     <FormColumns>
       <FormSection title={t`Who is it?`} isFirst>
         <FormField form={form} name="phone" as={PhoneField} {...inputProps} autoFocus={isNew} />
-        {number}
+        {belowNumber}
         <div className="two">
           <FormField form={form} name="firstName" as={Input} {...nameInputProps} />
           <FormField form={form} name="lastName" as={Input} {...nameInputProps} />

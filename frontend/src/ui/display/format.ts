@@ -82,7 +82,7 @@ export function percent(value: number, decimals = 0): string {
   return `${value.toFixed(decimals)}%`;
 }
 
-/** Percentages above this say no more than that. */
+/** Largest percentage that is shown; a larger one becomes `>999%`. */
 const MAX_PERCENT = 999;
 
 /** Text with a no-break space wherever a number and its unit, or two numbers, meet. */
@@ -173,28 +173,28 @@ const months = [
 ] as const;
 
 /** `2026-11-12` → `12 Nov`; with the year if it is not this year: `12 Nov 2025`. */
-export function dayText(on: string, today: string): string {
-  const [year, month, date] = on.split('-');
+export function dayText(day: string, today: string): string {
+  const [year, month, date] = day.split('-');
   const name = months[Number(month) - 1];
   const short = `${Number(date)} ${name ? i18n._(name) : ''}`;
   return year === today.slice(0, 4) ? short : `${short} ${year}`;
 }
 
 /** Heading of a day: `Today`, `Yesterday`, `Tomorrow`, `Mon, 16 Nov`. */
-export function dayHeading(on: string, today: string): string {
-  const daysAhead = daysBetween(today, on);
+export function dayHeading(day: string, today: string): string {
+  const daysAhead = daysBetween(today, day);
   if (daysAhead === 0) return t`Today`;
   if (daysAhead === -1) return t`Yesterday`;
   if (daysAhead === 1) return t`Tomorrow`;
-  return weekdayText(on, today);
+  return weekdayText(day, today);
 }
 
 /** Weekday and day, also for today: `Mon, 16 Nov`. */
-export function weekdayText(on: string, today: string): string {
+export function weekdayText(day: string, today: string): string {
   const weekday = dateFormat(intlLocale(), { timeZone: 'UTC', weekday: 'short' }).format(
-    new Date(`${on}T00:00:00Z`),
+    new Date(`${day}T00:00:00Z`),
   );
-  return `${weekday}, ${dayText(on, today)}`;
+  return `${weekday}, ${dayText(day, today)}`;
 }
 
 /** `4:18 pm`. */

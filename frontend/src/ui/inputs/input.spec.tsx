@@ -27,27 +27,29 @@ it('a search that is left before its debounce keeps what was typed', async () =>
 
 it('a search that arrives late leaves what was typed meanwhile', async () => {
   const onSearch = jest.fn();
-  const search = (q: string): ReactNode => <SearchField label="Search" q={q} onSearch={onSearch} />;
-  const { rerender } = render(search(''));
+  const renderSearch = (q: string): ReactNode => (
+    <SearchField label="Search" q={q} onSearch={onSearch} />
+  );
+  const { rerender } = render(renderSearch(''));
   const box = screen.getByRole('searchbox');
   await userEvent.type(box, 'roof');
   await waitFor(() => expect(onSearch).toHaveBeenCalledWith('roof'));
   await userEvent.type(box, 'top');
-  rerender(search('roof'));
+  rerender(renderSearch('roof'));
   expect(box).toHaveProperty('value', 'rooftop');
   await waitFor(() => expect(onSearch).toHaveBeenCalledWith('rooftop'));
   // Simulates Back.
-  rerender(search('rooftop'));
-  rerender(search(''));
+  rerender(renderSearch('rooftop'));
+  rerender(renderSearch(''));
   expect(box).toHaveProperty('value', '');
 });
 
 it('Enter in a search does not submit the form', async () => {
-  const sent = jest.fn((event: FormEvent) => event.preventDefault());
+  const onSubmit = jest.fn((event: FormEvent) => event.preventDefault());
   function Form(): ReactNode {
     const [q, setQ] = useState('');
     return (
-      <form onSubmit={sent}>
+      <form onSubmit={onSubmit}>
         <Input aria-label="Name" />
         <SearchField label="Search products" q={q} onSearch={setQ} />
         <button type="submit">Save</button>
@@ -56,9 +58,9 @@ it('Enter in a search does not submit the form', async () => {
   }
   render(<Form />);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search products' }), 'panel{Enter}');
-  expect(sent).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Kit{Enter}');
-  expect(sent).toHaveBeenCalledTimes(1);
+  expect(onSubmit).toHaveBeenCalledTimes(1);
 });
 
 it.each([
