@@ -15,13 +15,13 @@ import { AccountSecurity } from './account-security.js';
 @Controller()
 export class ProfileController {
   constructor(
-    private readonly access: AccountSecurity,
+    private readonly security: AccountSecurity,
     private readonly config: Config,
   ) {}
 
   @Get(accountQueries.GetProfile.path)
   profile(@SignedIn() caller: Caller): Promise<Profile> {
-    return this.access.loadProfile(caller);
+    return this.security.loadProfile(caller);
   }
 
   /** Signs out everywhere, including this browser. */
@@ -34,7 +34,7 @@ export class ProfileController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
-    await this.access.setPassword(caller, current, password);
+    await this.security.setPassword(caller, current, password);
     Browser.from(request, reply, this.config).signOut();
     return { status: 'signed-out' };
   }
@@ -45,7 +45,7 @@ export class ProfileController {
     @Form(removePasswordForm) { current }: z.output<typeof removePasswordForm>,
     @SignedIn() caller: Caller,
   ): Promise<{ status: 'password-removed' }> {
-    await this.access.removePassword(caller, current);
+    await this.security.removePassword(caller, current);
     return { status: 'password-removed' };
   }
 
@@ -55,7 +55,7 @@ export class ProfileController {
     @Form(endSessionForm) { sessionId }: z.output<typeof endSessionForm>,
     @SignedIn() caller: Caller,
   ): Promise<{ status: 'ended' }> {
-    await this.access.endSession(caller, sessionId);
+    await this.security.endSession(caller, sessionId);
     return { status: 'ended' };
   }
 
@@ -66,7 +66,7 @@ export class ProfileController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'ended' }> {
-    await this.access.endOtherSessions(caller, Browser.from(request, reply, this.config).trusts);
+    await this.security.endOtherSessions(caller, Browser.from(request, reply, this.config).trusts);
     return { status: 'ended' };
   }
 }

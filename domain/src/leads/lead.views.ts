@@ -114,7 +114,7 @@ const timelineEntry = z.union([
 export type TimelineEntry = Answer<typeof timelineEntry>;
 export const timeline = listOf(timelineEntry);
 
-/** 409 `lead-phone-taken`. Of a colleague's lead, sales see only the owner. */
+/** Lead in the refusal `lead-phone-taken` (409). Sales see only the owner of a colleague's lead. */
 const existingLead = z.union([
   leadItem
     .pick({
@@ -152,11 +152,11 @@ const noted = z.union([
   }),
   z.strictObject({
     type: z.enum(['VisitRecorded', 'QuotationUploaded']),
-    /** Only of a visit. */
+    /** Set only for a visit. */
     outcome: z.enum(outcomes).optional(),
     note: z.string().optional(),
     brings: z.enum(leadStatuses).optional(),
-    /** Only of a quotation. */
+    /** Set only for a quotation. */
     amountPaise: sum.optional(),
   }),
   z.strictObject({ type: z.literal('LeadStatusChanged'), to: z.enum(leadStatuses) }),
@@ -193,7 +193,10 @@ export const money = z.strictObject({
   to: day,
   /** Leads that are Quoted now. */
   quoted: counted,
-  /** Leads converted in the period, and the money of as many days of the period before. */
+  /**
+   * Leads converted in the period. `paiseBefore` is the money of as many days from the beginning of
+   * the period before.
+   */
   won: counted.extend({ paiseBefore: sum }),
   /** Bills without a decision. */
   bills: z.strictObject({ pending: count, paise: sum }),

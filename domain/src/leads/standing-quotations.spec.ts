@@ -41,7 +41,7 @@ describe('a lead is quoted', () => {
     expect(quoted(step('b', 'Sent', 700), step('c', 'Sent', 600), step('b', 'Draft'))).toBe(600);
     expect(quoted(step('b', 'Sent', 700), uploaded('a', 900))).toBe(1_600);
   });
-  test('the newest version of a quotation, which is then the last one', () =>
+  test('the newest version of a quotation, which then counts as the last one sent', () =>
     expect(quoted(step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Sent', 800))).toBe(
       800,
     ));

@@ -53,7 +53,7 @@ test('alerts are marked read singly or all at once; opening the bell marks none'
   ]);
 });
 
-test('an alert loads and writes no more in a month with 1,000 others', async () => {
+test('an alert in a month with 1,000 others loads and writes little more than the first', async () => {
   const processor = new ProjectionProcessor(alerts);
   const stored = new Map<string, string>();
   let loaded = 0;
@@ -110,7 +110,7 @@ test('unread alerts are counted by month', () => {
   });
 });
 
-test('the log position of the last opened bell is known in each month, whatever alerts follow', () => {
+test('each month has the position at which the bell was last opened, whatever alerts follow', () => {
   const { documents } = project(
     alertsSeen,
     recorded(

@@ -26,8 +26,8 @@ const VIEW_TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 500;
 
 /**
- * Alerts members of follow-ups due today or missed yesterday, from eight in the morning of their
- * organization.
+ * Raises alerts for follow-ups that are due today or overdue for up to a week, from eight in the
+ * morning of their organization.
  * Reads due follow-ups from the view, so no timer can be lost. Alert ids derive from follow-up and
  * day, so repetitions after a crash are harmless. A reactor raises what becomes due later in the
  * day.
