@@ -30,7 +30,7 @@ test('a crash after a password is set leaves no session and no trusted browser f
   }
   const passwords = new CrashingAfterSet(secrets, clock);
   const endings = new SessionEndings(sessions);
-  const access = new AccountSecurity(
+  const security = new AccountSecurity(
     passwords,
     sessions,
     endings,
@@ -42,7 +42,7 @@ test('a crash after a password is set leaves no session and no trusted browser f
     session: { id: 'one', accountId: 'asha', begunBy: 'code' },
   };
 
-  await expect(access.setPassword(caller as unknown as Caller, '', 'Kolhapur-7')).rejects.toThrow(
+  await expect(security.setPassword(caller as unknown as Caller, '', 'Kolhapur-7')).rejects.toThrow(
     'crashed',
   );
   expect(await passwords.findVersion('asha')).toBeGreaterThan(0);

@@ -43,7 +43,7 @@ export class ExistingLeads extends RefusalDetails {
     return new Problem(code, refusal.code, message, { ...details, existing });
   }
 
-  /** Details of the stream's lead that the member may see. */
+  /** Finds the lead whose stream is the holder, with the details that the member may see. */
   async findVisible(
     asker: Pick<Asker, 'id' | 'role' | 'organizationId'>,
     holder: string,

@@ -28,7 +28,7 @@ export type DraftSupply = StateCode | 'own';
 const fieldOf = (taxHead: TaxHead, roundsOff: boolean): DraftTotalField =>
   `${TAX_NAMES[taxHead]}${roundsOff ? 'Rounded' : 'Exact'}Paise`;
 
-/** Field with the total of drafts for a place of supply, by the organization's settings. */
+/** Names the field that holds a draft's total for a place of supply and such settings. */
 export const draftTotalField = (
   settings: Pick<QuotationSettings, 'state' | 'gstRegistration' | 'roundsOff'>,
   supply: DraftSupply,

@@ -181,7 +181,7 @@ function requireQuotableLead(
 const requireEditable = ({ leadId }: OpenQuotation, context: QuotationContext): OpenLead =>
   requireQuotableLead(leadId, context, 'quotation-not-found');
 
-/** An equal draft changes nothing; the first one belongs to the lead's assignee. */
+/** Saving an equal draft changes nothing. The first draft is assigned like its lead. */
 function saveDraft(
   { quotationId: _, leadId, ...content }: Data<'SaveQuotation'>,
   quotation: Quotation,

@@ -11,7 +11,7 @@ class RootModule {}
 
 type RunningModules = Running & { readonly app: NestFastifyApplication };
 
-/** Starts the modules of a process without endpoints for people. */
+/** Starts the modules of a process that answers no requests of people. */
 export async function runModules(
   platform: Platform,
   imports: readonly (DynamicModule | Type)[],

@@ -133,7 +133,7 @@ export class QuotationExpiry {
         correlationId: id,
       });
     } catch (error) {
-      // Accepted, or gone, meanwhile.
+      // The quotation was accepted meanwhile, or no longer exists.
       if (!(error instanceof Refusal)) throw error;
     }
   }

@@ -68,8 +68,8 @@ class CommitRejected extends Error {}
 /** Documents in a commit above which the projector first yields to other requests. */
 const YIELD_ABOVE_DOCUMENTS = 100;
 /**
- * Limit of parked streams, counted once for each projection: the checkpoint lists them, so each
- * commit would write megabytes.
+ * Limit of parked streams, where one parked by two projections counts twice. The checkpoint lists
+ * all of them, so with more of them each commit would write megabytes.
  */
 export const MAX_PARKED_STREAMS = 10_000;
 
@@ -172,7 +172,7 @@ export class Projector {
     // A large commit takes long: requests get a turn first.
     if (projected.documents.length > YIELD_ABOVE_DOCUMENTS) await nextTurn();
     const result = { ...projected, parked: [...newlyRejected, ...projected.parked] };
-    const parked = withoutCounts(
+    const parked = restartRemoved(
       [
         ...earlier,
         ...result.parked.map(({ collection, stream, position, cause }) => ({
@@ -292,7 +292,7 @@ export class Projector {
     if (result.parked.length > 0) throw new Error(`${stream} cannot be projected`);
     await this.commit(result, {
       ...this.checkpoint,
-      parked: withoutCounts(parked, result.removed),
+      parked: restartRemoved(parked, result.removed),
     });
   }
 
@@ -445,10 +445,10 @@ const includesStream = (
 ): boolean => parked.some((each) => each.collection === collection && each.stream === stream);
 
 /**
- * Parked streams. Those whose records were removed are folded from their start when they are
- * repaired.
+ * Moves parked streams whose records were removed back to their start, from which repairing folds
+ * them.
  */
-const withoutCounts = (
+const restartRemoved = (
   parked: readonly Parked[],
   removed: BatchResult['removed'],
 ): readonly Parked[] =>

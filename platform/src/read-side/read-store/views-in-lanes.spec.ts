@@ -11,7 +11,7 @@ afterAll(stores.remove);
 const links = { name: 'links', version: 1 };
 const sort = ['addedAt'];
 
-/** Documents without an organization, of accounts and in the lanes of organizations. */
+/** Writes documents without an organization: five to the first lane, others to their ids' lanes. */
 async function createLinksInLanes(count: number) {
   const lanes = new ReadStores(Array.from({ length: 4 }, () => stores.open()));
   const owned = Array.from({ length: count }, (_, number) => `organization${number}`);
