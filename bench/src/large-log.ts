@@ -81,7 +81,7 @@ export async function writeLeads({
 
 /** Events of a lead: its creation, then notes, follow-ups, changes of status and edits in turn. */
 export function eventsOf(number: number, count: number, assignedTo: string): readonly LeadEvent[] {
-  const next = (index: number): LeadEvent => {
+  const createEvent = (index: number): LeadEvent => {
     switch (index % 4) {
       case 0:
         return { type: 'LeadEdited', data: { changes: { siteName: `Site ${index}` } } };
@@ -98,6 +98,6 @@ export function eventsOf(number: number, count: number, assignedTo: string): rea
   };
   return [
     { type: 'LeadCreated', data: { ...sampleLead(number), assignedTo } },
-    ...Array.from({ length: count - 1 }, (_, index) => next(index + 1)),
+    ...Array.from({ length: count - 1 }, (_, index) => createEvent(index + 1)),
   ];
 }

@@ -86,9 +86,9 @@ export class ConnectionPool {
     const pool = new ConnectionPool(url, cookie, count);
     const connections = Array.from({ length: count }, () => pool.connect());
     // Gradually, because the server accepts one connection per turn of its loop.
-    for (let next = 0; next < count; next += 16)
+    for (let first = 0; first < count; first += 16)
       await Promise.all(
-        connections.slice(next, next + 16).map((connection) => connection.ask('/healthz')),
+        connections.slice(first, first + 16).map((connection) => connection.ask('/healthz')),
       );
     pool.free.push(...connections);
     return pool;
@@ -99,8 +99,8 @@ export class ConnectionPool {
     try {
       return await use(connection);
     } finally {
-      const next = this.waiting.shift();
-      if (next) next(connection);
+      const handOver = this.waiting.shift();
+      if (handOver) handOver(connection);
       else this.free.push(connection);
     }
   }

@@ -105,14 +105,14 @@ test('stores rarely used files that a page has loaded, and no other address', as
 test('fetches what a new build changed, and deletes obsolete files once it is active', async () => {
   await builtFiles(build).fetchStage('core');
   requestedPaths = [];
-  const next = builtFiles([
+  const nextBuild = builtFiles([
     { path: '/index.html', revision: '2', stage: 'core' },
     ...core.slice(1),
     { path: '/assets/a2.js', stage: 'core' },
   ]);
-  await next.fetchStage('core');
+  await nextBuild.fetchStage('core');
   expect(requestedPaths).toEqual(['/index.html', '/assets/a2.js']);
-  await next.deleteOthers();
+  await nextBuild.deleteOthers();
   const paths = [...caches.get('app-files')!.keys()];
   expect(paths).not.toContain(`${origin}/assets/a.js`);
   expect(paths).toContain(`${origin}/index.html?revision=2`);

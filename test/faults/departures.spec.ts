@@ -79,16 +79,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const organization = (dataDir: string, ...words: string[]) =>
+const runOrganizationCommand = (dataDir: string, ...words: string[]) =>
   runOperatorCommand('organization', { DATA_DIR: dataDir }, ...words);
 
 test('an export beside the running process is complete, readable, and contains nobody else', async () => {
-  expect(await organization(home, 'list')).toMatchObject({
+  expect(await runOrganizationCommand(home, 'list')).toMatchObject({
     code: 0,
     output: expect.stringContaining(`${departing.organizationId}  2 accounts  Sharma Solar`),
   });
   const exported = join(folder, 'export');
-  expect(await organization(home, 'export', departing.organizationId, exported)).toEqual({
+  expect(await runOrganizationCommand(home, 'export', departing.organizationId, exported)).toEqual({
     code: 0,
     output: expect.stringMatching(/Sharma Solar is in .*: \d+ events of \d+ records and \d+ files/),
   });
@@ -101,14 +101,18 @@ test('an export beside the running process is complete, readable, and contains n
     departing.invited.phone,
   ])
     expect(text).toContain(known);
-  const everywhere = [...(await readStoredContents(exported, undefined)).values()].join('');
+  const allContents = [...(await readStoredContents(exported, undefined)).values()].join('');
   for (const other of [staying.organizationId, staying.admin.phone, staying.rep!.id])
-    expect(everywhere.includes(other)).toBe(false);
-  expect(await organization(home, 'export', departing.organizationId, exported)).toMatchObject({
+    expect(allContents.includes(other)).toBe(false);
+  expect(
+    await runOrganizationCommand(home, 'export', departing.organizationId, exported),
+  ).toMatchObject({
     code: 1,
     output: expect.stringContaining('is there already'),
   });
-  expect(await organization(home, 'export', randomUUID(), join(folder, 'none'))).toMatchObject({
+  expect(
+    await runOrganizationCommand(home, 'export', randomUUID(), join(folder, 'none')),
+  ).toMatchObject({
     code: 1,
     output: expect.stringContaining('There is no organization'),
   });
@@ -123,7 +127,7 @@ test('an import beside another organization gives both what they had, and refuse
   await captureLead(resident.admin, { firstName: 'Kiran' });
   await other.end();
   for (let times = 0; times < 2; times++)
-    expect(await organization(target, 'import', exported)).toEqual({
+    expect(await runOrganizationCommand(target, 'import', exported)).toEqual({
       code: 0,
       output: expect.stringContaining('Sharma Solar is imported, with its keys'),
     });
@@ -163,17 +167,19 @@ test('a closed organization is missing for ever, and the others notice nothing',
   });
   await product.end();
   const { organizationId } = departing;
-  const announcement = await organization(home, 'close', organizationId);
+  const announcement = await runOrganizationCommand(home, 'close', organizationId);
   expect(announcement).toMatchObject({
     code: 1,
     output: expect.stringContaining('Nothing is closed.'),
   });
   for (let times = 0; times < 2; times++)
-    expect(await organization(home, 'close', organizationId, 'Sharma Solar')).toEqual({
+    expect(await runOrganizationCommand(home, 'close', organizationId, 'Sharma Solar')).toEqual({
       code: 0,
       output: expect.stringContaining('Sharma Solar is closed here'),
     });
-  expect(await organization(home, 'export', organizationId, join(folder, 'late'))).toMatchObject({
+  expect(
+    await runOrganizationCommand(home, 'export', organizationId, join(folder, 'late')),
+  ).toMatchObject({
     code: 1,
     output: expect.stringContaining('was closed here'),
   });

@@ -41,21 +41,24 @@ test.each([
   'a killed writer’s transaction is ended although %s was lost: the next try ends it',
   async (_, lose) => {
     const database = `spec-${randomUUID().slice(0, 8)}`;
-    const [killedWriter, next] = [
+    const [killedPart, nextPart] = [
       (await connect(database)).part('views'),
       (await connect(database)).part('views'),
     ];
     const records = (part: Part) => part.db.collection<LastWriter>('lost answers');
-    const session = await new Writer(killedWriter, records(killedWriter)).startTerm(1);
+    const session = await new Writer(killedPart, records(killedPart)).startTerm(1);
     session.startTransaction();
-    await records(killedWriter).insertOne({ _id: 'checkpoint', value: 'half of it' }, { session });
+    await records(killedPart).insertOne({ _id: 'checkpoint', value: 'half of it' }, { session });
 
-    const writer = new Writer(next, records(next));
-    lose(next);
+    const writer = new Writer(nextPart, records(nextPart));
+    lose(nextPart);
     await expect(writer.startTerm(2)).rejects.toThrow(Unavailable);
     await writer.startTerm(2);
-    await records(next).insertOne({ _id: 'checkpoint', value: 'all of it' }, { maxTimeMS: 2_000 });
-    expect(await records(next).findOne({ _id: 'checkpoint' })).toMatchObject({
+    await records(nextPart).insertOne(
+      { _id: 'checkpoint', value: 'all of it' },
+      { maxTimeMS: 2_000 },
+    );
+    expect(await records(nextPart).findOne({ _id: 'checkpoint' })).toMatchObject({
       value: 'all of it',
     });
   },
@@ -63,19 +66,19 @@ test.each([
 
 test('a writer in a new term ends the session of another writer, and not its own', async () => {
   const { db } = (await connect()).part('views');
-  const outcomes: unknown[] = [];
+  const endedSessions: unknown[] = [];
   const part = (await connect()).part('views');
   jest.spyOn(part.db, 'command').mockImplementation(async (command) => {
-    outcomes.push(command['killSessions']);
+    endedSessions.push(command['killSessions']);
     return {};
   });
   const records = db.collection<LastWriter>('terms');
   const before = new Writer(part, records);
   const one = await before.startTerm(1);
   expect(await before.startTerm(2)).toBe(one);
-  expect(outcomes).toEqual([]);
+  expect(endedSessions).toEqual([]);
   await new Writer(part, records).startTerm(3);
-  expect(outcomes).toEqual([[one.id]]);
+  expect(endedSessions).toEqual([[one.id]]);
 });
 
 test('a writer that loses the race of registering twice is unavailable, and registers the next time', async () => {

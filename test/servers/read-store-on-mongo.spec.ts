@@ -188,33 +188,35 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   let clockAheadMs = 0;
   const open = (set?: string) =>
     ReadStoreOnMongo.open(mongo, { set, clockAheadMs: () => clockAheadMs });
-  const [before, oldStore, next] = [await open(), await open('old'), await open('next')];
-  for (const store of [before, oldStore, next]) {
+  const [before, oldStore, nextStore] = [await open(), await open('old'), await open('next')];
+  for (const store of [before, oldStore, nextStore]) {
     expect(await store.acquireLease('one host of each', 1_000)).toBeDefined();
     await store.ensure([people()]);
   }
   const oldCommit = { documents: [{ collection: 'people@1.1', id: 'org_1', json }] };
   await oldStore.commit(commitOf({ ...oldCommit, checkpoint: { ...place('7'), epoch: 1 } }));
-  await next.commit(commitOf({ checkpoint: { ...place('3'), epoch: 1 } }));
+  await nextStore.commit(commitOf({ checkpoint: { ...place('3'), epoch: 1 } }));
   expect((await oldStore.get('people@1.1', ['org_1'])).size).toBe(1);
-  expect((await next.get('people@1.1', ['org_1'])).size).toBe(0);
-  expect((await next.readCheckpointsOfOtherSets()).map(({ position }) => position)).toEqual(['7']);
+  expect((await nextStore.get('people@1.1', ['org_1'])).size).toBe(0);
+  expect((await nextStore.readCheckpointsOfOtherSets()).map(({ position }) => position)).toEqual([
+    '7',
+  ]);
 
-  await next.dropUnusedSets(60_000);
+  await nextStore.dropUnusedSets(60_000);
   await oldStore.acquireLease('one host of each', 1_000);
   expect(await oldStore.readLeaseFreeMs()).toBe(0);
   clockAheadMs = 30_000;
   expect(await oldStore.readLeaseFreeMs()).toBeGreaterThan(25_000);
   await oldStore.acquireLease('one host of each', 1_000);
   clockAheadMs = 65_000;
-  await next.dropUnusedSets(60_000);
+  await nextStore.dropUnusedSets(60_000);
   expect((await oldStore.get('people@1.1', ['org_1'])).size).toBe(1);
   expect(await before.listCollections()).toEqual([]);
   clockAheadMs = 100_000;
-  await next.dropUnusedSets(60_000);
+  await nextStore.dropUnusedSets(60_000);
   const names = (await mongo.part('views').db.listCollections().toArray()).map(({ name }) => name);
   expect(names.filter((name) => !name.startsWith('next.'))).toEqual([]);
-  expect(await next.listCollections()).toEqual(['people@1.1']);
+  expect(await nextStore.listCollections()).toEqual(['people@1.1']);
 });
 
 test('the holder of a lease learns who waits for it, and forgets who was killed in time', async () => {

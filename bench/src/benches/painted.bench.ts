@@ -156,13 +156,13 @@ async function measureOneASecond(
     };
     page.on('request', count);
     for (let number = 0; number < SEQUENTIAL_CHANGES; number++) {
-      const next = Date.now() + 1_000;
+      const nextAt = Date.now() + 1_000;
       const { seen, send } = changes[number % changes.length]!(number);
       await page.evaluate(`globalThis.seen = ${seen}; undefined`);
       const sentAt = performance.timeOrigin + performance.now();
       await send();
       times.push((await page.evaluate<number>('seen')) - sentAt);
-      await page.waitForTimeout(Math.max(0, next - Date.now()));
+      await page.waitForTimeout(Math.max(0, nextAt - Date.now()));
     }
     page.off('request', count);
     await page.unrouteAll({ behavior: 'wait' });

@@ -224,7 +224,7 @@ const changesOfOthers: Readonly<
 };
 
 let position = 1_000;
-const next = (): string => String(++position);
+const nextPosition = (): string => String(++position);
 
 /** Server with 20 pages of a list, of which ten are loaded and shown. */
 async function loadTenPages(list: ListName, params: Readonly<Record<string, string>>) {
@@ -247,7 +247,7 @@ async function loadTenPages(list: ListName, params: Readonly<Record<string, stri
         hasMore: rest.length > PAGE,
         next: String(page.at(-1)?.[0]),
       };
-      return { answer: answer as never, position: next() };
+      return { answer: answer as never, position: nextPosition() };
     },
   };
   const observer = new QueryObserver(queryClient, lists.options(source));
@@ -260,7 +260,10 @@ async function loadTenPages(list: ListName, params: Readonly<Record<string, stri
       .getQueryData<ListData>(source.queryKey)!
       .refs.map((ref) => records.read(ref) as Row);
   const receive = async (change: Omit<Change, 'revision'>): Promise<number> => {
-    receiveChanges([{ revision: 1_000, ...change }], { canHighlight: true, position: next() });
+    receiveChanges([{ revision: 1_000, ...change }], {
+      canHighlight: true,
+      position: nextPosition(),
+    });
     flushInvalidations();
     await waitUntilIdle();
     return requestCount;

@@ -21,10 +21,10 @@ export function refetchDelayMs(today: string, now: number, zone: string): number
 export function RefetchAtMidnight(): null {
   const zone = useZone();
   const today = useToday();
-  const before = useRef(today);
+  const lastDay = useRef(today);
   useEffect(() => {
-    if (before.current === today) return undefined;
-    before.current = today;
+    if (lastDay.current === today) return undefined;
+    lastDay.current = today;
     const timer = setTimeout(() => void invalidateAll(), refetchDelayMs(today, serverNow(), zone));
     return () => clearTimeout(timer);
   }, [today, zone]);

@@ -47,7 +47,7 @@ export const AppRouter = rerenderedByLanguage(function AppRouter(): ReactNode {
     [],
   );
   useLayoutEffect(markNavigationEnd, [location]);
-  // no Suspense, which shows its fallback for at least 300 ms
+  // the first screen is not awaited by Suspense, which shows its fallback for at least 300 ms
   const [isOpen, open] = useState(false);
   useEffect(() => void firstScreen.then(() => open(true)), []);
   return (

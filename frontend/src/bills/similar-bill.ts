@@ -27,7 +27,7 @@ export async function findSimilarBill(
   bill: BillToSend,
   exceptIds: readonly (string | undefined)[],
 ): Promise<Omit<SimilarBill, 'billId'> | undefined> {
-  const knownBill = knownBills().find(
+  const knownBill = findKnownBills().find(
     (other) => !exceptIds.includes(other.billId) && isSimilar(other, bill),
   );
   if (knownBill) return knownBill;
@@ -46,7 +46,7 @@ export async function findSimilarBill(
 }
 
 /** Own bills that wait here, were just sent, or were shown. */
-function knownBills(): readonly (BillToSend & Pick<SimilarBill, 'billId'>)[] {
+function findKnownBills(): readonly (BillToSend & Pick<SimilarBill, 'billId'>)[] {
   const { items, sent } = useOutboxState.getState();
   const { accountId } = identity();
   const captured = [...items, ...sent].flatMap((item) => (isNewBill(item) ? item.data : []));

@@ -65,10 +65,10 @@ function useForgetOnRoleChange(): void {
   useEffect(() => setIdentityFrom(me), [me]);
   useOwnLanguage(me);
   const roleKey = me && `${me.account.id} ${me.organization?.id ?? ''} ${me.role ?? ''}`;
-  const before = useRef<string>(undefined);
+  const lastRoleKey = useRef<string>(undefined);
   useEffect(() => {
     if (roleKey === undefined) return;
-    if (before.current !== undefined && before.current !== roleKey) void forgetAnswers();
-    before.current = roleKey;
+    if (lastRoleKey.current !== undefined && lastRoleKey.current !== roleKey) void forgetAnswers();
+    lastRoleKey.current = roleKey;
   }, [roleKey]);
 }

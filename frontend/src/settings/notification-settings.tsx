@@ -7,7 +7,7 @@ import { errorMessage } from '../lib/server/api.js';
 import {
   type PushState,
   readPushState,
-  pushTypes,
+  readPushTypes,
   turnPushOff,
   turnPushOn,
 } from '../lib/installation/push.js';
@@ -35,7 +35,7 @@ export function NotificationSettings(): ReactNode {
     staleTime: 0,
     gcTime: 0,
   });
-  const types = pushTypes() ?? [];
+  const types = readPushTypes() ?? [];
   const { mutate, isPending } = useMutation({
     mutationFn: (chosen: readonly AlertType[] | undefined) =>
       chosen ? turnPushOn(chosen) : turnPushOff(),

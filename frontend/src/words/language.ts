@@ -25,7 +25,7 @@ const isLanguage = (text: string | null | undefined): text is Language =>
   languages.some((language) => language === text);
 
 /** Last language used in this browser. */
-export function languageOfBrowser(): Language | undefined {
+export function readBrowserLanguage(): Language | undefined {
   const stored = readStoredText(LANGUAGE_KEY);
   return isLanguage(stored) ? stored : undefined;
 }
@@ -96,7 +96,7 @@ export async function startLanguage(): Promise<void> {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === LANGUAGE_KEY && isLanguage(newValue)) void activateLanguage(newValue);
   });
-  await activateLanguage(languageOfBrowser() ?? languages[0]);
+  await activateLanguage(readBrowserLanguage() ?? languages[0]);
 }
 
 /** Stores the words, so that a new app version that opens offline can use the older words. */

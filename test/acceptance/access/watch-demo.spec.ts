@@ -154,10 +154,10 @@ describe('a sandbox that visitors change', () => {
     expect((await (await enterDemo('Second')).readMe()).account.id).toBe(before);
     for (const leadId of await readFirstLeads(visitor, 1))
       await visitor.send('DeleteLead', { leadId });
-    const next = await enterDemo('Third');
-    expect((await next.readMe()).account.id).not.toBe(before);
+    const nextVisitor = await enterDemo('Third');
+    expect((await nextVisitor.readMe()).account.id).not.toBe(before);
     // The number of the rep's leads in new sample data depends on the day.
-    expect((await next.get<LeadList>('/api/leads')).total).toBeGreaterThan(3);
+    expect((await nextVisitor.get<LeadList>('/api/leads')).total).toBeGreaterThan(3);
     expect(await visitor.readMe()).toMatchObject({ organization: { name: 'Sharma Solar' } });
   });
 

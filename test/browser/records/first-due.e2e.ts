@@ -31,10 +31,10 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   });
   await page.goto('/');
 
-  const next = page.getByRole('region', { name: 'Next', exact: true });
-  const rows = next.getByRole('list', { name: 'Due today' }).getByRole('listitem');
+  const nextCard = page.getByRole('region', { name: 'Next', exact: true });
+  const rows = nextCard.getByRole('list', { name: 'Due today' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
-  await expect(next.getByRole('link', { name: '2 due' })).toBeVisible();
+  await expect(nextCard.getByRole('link', { name: '2 due' })).toBeVisible();
   const row = rows.first();
   const name = await row.getByRole('link', { name: /^(Sunita|Rajesh) Patil$/ }).innerText();
   const leadId = leadIds[name]!;

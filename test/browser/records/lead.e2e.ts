@@ -317,12 +317,16 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   ).toHaveCount(1);
 
   await planned.getByRole('button', { name: 'Add' }).click();
-  const next = page.getByRole('dialog', { name: 'Next follow-up' });
-  await next.getByRole('button', { name: 'In 2 weeks' }).click();
-  await next.getByRole('button', { name: 'In 3 days' }).click();
-  await expect(next.getByRole('button', { name: 'In 3 days', pressed: true })).toBeVisible();
-  await expect(next.getByRole('button', { name: 'In 2 weeks', pressed: true })).toHaveCount(0);
-  await next.getByRole('button', { name: 'Save' }).click();
+  const followUpDialog = page.getByRole('dialog', { name: 'Next follow-up' });
+  await followUpDialog.getByRole('button', { name: 'In 2 weeks' }).click();
+  await followUpDialog.getByRole('button', { name: 'In 3 days' }).click();
+  await expect(
+    followUpDialog.getByRole('button', { name: 'In 3 days', pressed: true }),
+  ).toBeVisible();
+  await expect(
+    followUpDialog.getByRole('button', { name: 'In 2 weeks', pressed: true }),
+  ).toHaveCount(0);
+  await followUpDialog.getByRole('button', { name: 'Save' }).click();
   await expect(planned.getByText('In 3 days', { exact: true })).toBeVisible();
   await planned.getByRole('button', { name: 'Cancel follow-up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel follow-up' });

@@ -24,11 +24,11 @@ export function decide(
     const found = proposed.map(({ id }) => stored.findLast((event) => event.id === id));
     return found[0] ? asRepetition(found) : { kind: 'write' };
   }
-  const next = expected === 'no stream' ? 0 : expected + 1;
-  if (next === stored.length) return { kind: 'write' };
+  const nextRevision = expected === 'no stream' ? 0 : expected + 1;
+  if (nextRevision === stored.length) return { kind: 'write' };
   return asRepetition(
     proposed.map(({ id }, index) =>
-      stored[next + index]?.id === id ? stored[next + index] : undefined,
+      stored[nextRevision + index]?.id === id ? stored[nextRevision + index] : undefined,
     ),
   );
 }

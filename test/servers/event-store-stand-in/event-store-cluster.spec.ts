@@ -130,7 +130,7 @@ test('an isolated leader writes nothing, soon reports that it is not ready, and 
 
 test('late writes of a former leader do not count', async () => {
   const file = join(folder(), 'log.jsonl');
-  const [formerLeader, next] = [await Store.open(file), await Store.open(file)];
+  const [formerLeader, newLeader] = [await Store.open(file), await Store.open(file)];
   const event = (id: string) => ({
     id,
     type: 'Noted',
@@ -140,14 +140,14 @@ test('late writes of a former leader do not count', async () => {
   });
   await formerLeader.becomeLeader(1);
   await formerLeader.append({ stream: 'a', expected: 'no stream', proposed: [event('first')] });
-  await next.becomeLeader(2);
-  await next.append({ stream: 'a', expected: 0, proposed: [event('second')] });
+  await newLeader.becomeLeader(2);
+  await newLeader.append({ stream: 'a', expected: 0, proposed: [event('second')] });
   const lateAppend = { stream: 'a', expected: 0, proposed: [event('late')] } as const;
   expect(await formerLeader.append(lateAppend)).toEqual({ kind: 'not leader' });
   expect(await formerLeader.append(lateAppend)).toEqual({ kind: 'not leader' });
-  await next.append({ stream: 'a', expected: 1, proposed: [event('third')] });
+  await newLeader.append({ stream: 'a', expected: 1, proposed: [event('third')] });
   await formerLeader.readAsFollower();
-  for (const store of [formerLeader, next, await Store.open(file)]) {
+  for (const store of [formerLeader, newLeader, await Store.open(file)]) {
     expect(store.findStream('a')!.map(({ id }) => id)).toEqual(['first', 'second', 'third']);
     await store.close();
   }

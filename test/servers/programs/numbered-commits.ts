@@ -18,14 +18,18 @@ export const numberOf = (checkpoint: Checkpoint | undefined) =>
  * change, and the checkpoint.
  */
 export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Commit {
-  const next = numberOf(expected) + 1;
-  const position = String(next).padStart(9, '0');
-  const json = JSON.stringify({ organizationId: 'org', number: next, name: `number ${next}` });
+  const nextNumber = numberOf(expected) + 1;
+  const position = String(nextNumber).padStart(9, '0');
+  const json = JSON.stringify({
+    organizationId: 'org',
+    number: nextNumber,
+    name: `number ${nextNumber}`,
+  });
   const change = {
     organizationId: 'org',
     view: 'tallies',
-    id: String(next),
-    revision: next,
+    id: String(nextNumber),
+    revision: nextNumber,
     before: undefined,
     after: '',
     position,
@@ -33,9 +37,9 @@ export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Com
   const checkpoint = {
     log: 'log',
     position,
-    eventId: `event-${next}`,
+    eventId: `event-${nextNumber}`,
     stream: 'tally-org_1',
-    revision: next,
+    revision: nextNumber,
     epoch,
   };
   return {
@@ -48,7 +52,7 @@ export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Com
     ],
     sums: [{ collection: numberedDocuments.name, key: 'org_all', amounts: { counted: 1 } }],
     changes: [change],
-    ...(next === 1 && {
+    ...(nextNumber === 1 && {
       promotes: { track: 'rebuild', current: { tallies: numberedDocuments.name } },
     }),
   };

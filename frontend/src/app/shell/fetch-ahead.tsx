@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { useMe } from '../../lib/account/session.js';
-import { openedLeads } from '../../kit/leads/opened-leads.js';
+import { readOpenedLeads } from '../../kit/leads/opened-leads.js';
 import { useToday } from '../../ui/display/figures.js';
 
 /** Delay of prefetching, so that it does not compete with the first screen. */
@@ -18,7 +18,7 @@ export function FetchAhead(): null {
     const start = (): void =>
       void import('../../kit/records/fetch-ahead.js').then(
         ({ startPrefetching }) => {
-          if (!isOver) stop = startPrefetching({ member, today, opened: openedLeads });
+          if (!isOver) stop = startPrefetching({ member, today, opened: readOpenedLeads });
         },
         // offline there is nothing to fetch
         () => undefined,

@@ -143,10 +143,10 @@ export function Shell(): ReactNode {
 
 /** Focuses the content of a new screen, unless the screen has set the focus itself. */
 function useFocusOnNewScreen(main: { current: HTMLElement | null }, pathname: string): void {
-  const before = useRef(pathname);
+  const lastPathname = useRef(pathname);
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
     const isFocusSet =
       document.activeElement instanceof HTMLElement &&
       main.current?.contains(document.activeElement);

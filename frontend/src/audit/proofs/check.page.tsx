@@ -16,7 +16,7 @@ import { Field } from '../../ui/inputs/field.js';
 import { TextArea } from '../../ui/inputs/input.js';
 import { Screen } from '../../ui/layout/frame.js';
 import { auditHome } from '../audit-menu.js';
-import { ownKeys } from './own-keys.js';
+import { readOwnKeys } from './own-keys.js';
 import { KeepOwnKey, OwnKeys } from './trusted-key.js';
 import { ProofVerdict, ProvenEvents, TechnicalDetails } from './proof-verdict.js';
 import { longerProof } from './proven-record.js';
@@ -62,7 +62,7 @@ function Check(): ReactNode {
   const [checked, setChecked] = useState<CheckedFile>();
   const [keptCheckpoint, setKeptCheckpoint] = useState('');
   const [isComparing, setComparing] = useState(false);
-  const [readersKeys, setReadersKeys] = useState(ownKeys);
+  const [readersKeys, setReadersKeys] = useState(readOwnKeys);
   const [isBusy, setBusy] = useState(false);
   const { data: knownKeys } = useQuery({
     queryKey: ['log-keys'],
@@ -90,7 +90,7 @@ function Check(): ReactNode {
     if (checked) setChecked({ ...checked, verdict: verifyWith(checked.text, keys, pasted) });
   };
   const reloadOwnKeys = (): void => {
-    const keys = ownKeys();
+    const keys = readOwnKeys();
     setReadersKeys(keys);
     verifyAgain(keys, keptCheckpoint);
   };

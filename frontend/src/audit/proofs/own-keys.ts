@@ -5,7 +5,7 @@ import { identity } from '../../lib/account/identity.js';
 const storageKey = (): string => `fieldtrace.audit-keys|${identity().accountId ?? ''}`;
 
 /** Verifier keys that the reader received elsewhere and keeps on this device, newest first. */
-export function ownKeys(): readonly string[] | undefined {
+export function readOwnKeys(): readonly string[] | undefined {
   return parseKept(readStoredText(storageKey()) ?? '').keys;
 }
 

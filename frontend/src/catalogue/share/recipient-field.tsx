@@ -7,7 +7,7 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { type KnownLead, knownLead, knownLeads } from '../../kit/leads/known-leads.js';
 import { LeadButtons } from '../../kit/leads/lead-picker.js';
-import { openedLeads } from '../../kit/leads/opened-leads.js';
+import { readOpenedLeads } from '../../kit/leads/opened-leads.js';
 import { Chip } from '../../ui/inputs/choice.js';
 import { Field, FieldSet } from '../../ui/inputs/field.js';
 import { PhoneField, SearchField } from '../../ui/inputs/input.js';
@@ -88,7 +88,7 @@ export function RecipientField({
 
 /** Leads that were opened last on this device and have a number. */
 const recentLeads = (): readonly ShareLead[] =>
-  openedLeads()
+  readOpenedLeads()
     .map((leadId) => shareLead(knownLead(leadId)))
     .filter((lead) => lead !== undefined)
     .slice(0, MAX_RECENT);

@@ -19,24 +19,24 @@ export function useLatestForm<Form>(
   draft: string,
   form: Form,
 ): { readonly form: () => Form; readonly isClosed: () => boolean } {
-  const own = useRef<OpenedForm<Form>>({ form, isClosed: false, next: undefined }).current;
-  own.form = form;
+  const thisForm = useRef<OpenedForm<Form>>({ form, isClosed: false, next: undefined }).current;
+  thisForm.form = form;
   const key = useMemo(() => draftKeyOf(draft), [draft]);
   useEffect(() => {
     const before = openedForms.get(key)?.deref() as OpenedForm<Form> | undefined;
-    if (before && before !== own) before.next = own;
-    openedForms.set(key, new WeakRef(own as OpenedForm<never>));
-    own.isClosed = false;
+    if (before && before !== thisForm) before.next = thisForm;
+    openedForms.set(key, new WeakRef(thisForm as OpenedForm<never>));
+    thisForm.isClosed = false;
     return () => {
-      own.isClosed = true;
+      thisForm.isClosed = true;
     };
-  }, [key, own]);
+  }, [key, thisForm]);
   return {
     form: () => {
-      let last = own;
-      while (last.isClosed && last.next) last = last.next;
-      return last.form;
+      let latestForm = thisForm;
+      while (latestForm.isClosed && latestForm.next) latestForm = latestForm.next;
+      return latestForm.form;
     },
-    isClosed: () => own.isClosed,
+    isClosed: () => thisForm.isClosed,
   };
 }

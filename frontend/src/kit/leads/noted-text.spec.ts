@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => i18n.activate('en-IN'));
 
-const inBoth: readonly (readonly [noted: Noted, english: NotedParts, hindi: NotedParts])[] = [
+const textsInBoth: readonly (readonly [noted: Noted, english: NotedParts, hindi: NotedParts])[] = [
   [{ type: 'LeadStatusChanged', to: 'Quoted' }, { status: 'Quoted' }, { status: 'Quoted' }],
   [{ type: 'LeadConverted' }, { status: 'Converted' }, { status: 'Converted' }],
   [
@@ -63,7 +63,7 @@ const inBoth: readonly (readonly [noted: Noted, english: NotedParts, hindi: Note
   ],
 ];
 
-test.each(inBoth)(
+test.each(textsInBoth)(
   '%j is described in the reader’s language, and a note is quoted',
   (noted, english, hindi) => {
     i18n.activate('en-IN');

@@ -5,7 +5,7 @@ const MAX_OPENED = 20;
 const storageKey = (): string => `fieldtrace.opened-leads|${identity().accountId ?? ''}`;
 
 /** Leads that this account opened on this device, latest first. */
-export function openedLeads(): readonly string[] {
+export function readOpenedLeads(): readonly string[] {
   const text = readStoredText(storageKey());
   return text ? text.split(' ') : [];
 }
@@ -13,6 +13,8 @@ export function openedLeads(): readonly string[] {
 export function addOpenedLead(leadId: string): void {
   storeText(
     storageKey(),
-    [leadId, ...openedLeads().filter((other) => other !== leadId)].slice(0, MAX_OPENED).join(' '),
+    [leadId, ...readOpenedLeads().filter((other) => other !== leadId)]
+      .slice(0, MAX_OPENED)
+      .join(' '),
   );
 }

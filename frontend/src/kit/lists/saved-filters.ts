@@ -34,7 +34,7 @@ function parse(text: string): readonly SavedFilters[] {
   }
 }
 
-const textOf = (list: string): string => readStoredText(storageKey(list)) ?? '';
+const readText = (list: string): string => readStoredText(storageKey(list)) ?? '';
 const storageKey = (list: string): string =>
   `fieldtrace.filters.${list}|${identity().accountId ?? ''}|${identity().organizationId ?? ''}`;
 
@@ -54,7 +54,7 @@ function subscribe(listener: () => void): () => void {
  * shared by their address, and names are a personal choice.
  */
 export function savedFiltersOf(list: string) {
-  const read = (): readonly SavedFilters[] => parse(textOf(list));
+  const read = (): readonly SavedFilters[] => parse(readText(list));
   const store = (saved: readonly SavedFilters[]): void => {
     storeText(storageKey(list), saved.length > 0 ? JSON.stringify(saved) : undefined);
     listeners.forEach((listener) => listener());
@@ -71,7 +71,7 @@ export function savedFiltersOf(list: string) {
 
 /** Saved filters of a list, also after a change in another tab. */
 export function useSavedFilters(list: string) {
-  const text = useSyncExternalStore(subscribe, () => textOf(list));
+  const text = useSyncExternalStore(subscribe, () => readText(list));
   const saved = useMemo(() => parse(text), [text]);
   return { ...savedFiltersOf(list), saved, isFull: saved.length >= MAX_SAVED };
 }

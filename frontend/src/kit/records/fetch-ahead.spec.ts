@@ -5,7 +5,7 @@ import { useIdentity } from '../../lib/account/identity.js';
 import { markOnline, markUnreachable, useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
 import { startPrefetching } from './fetch-ahead.js';
-import { addOpenedLead, openedLeads } from '../leads/opened-leads.js';
+import { addOpenedLead, readOpenedLeads } from '../leads/opened-leads.js';
 
 const today = '2026-11-28';
 let requests: string[];
@@ -56,7 +56,7 @@ const advanceSeconds = (seconds: number): Promise<void> =>
 test('fetches the list, then details and timelines of due and recently opened leads, one at a time', async () => {
   addOpenedLead('opened');
   addOpenedLead('today');
-  stop = startPrefetching({ member: undefined, today, opened: openedLeads });
+  stop = startPrefetching({ member: undefined, today, opened: readOpenedLeads });
   await advanceSeconds(0.9);
   expect(requests).toEqual([]);
   await advanceSeconds(20);
@@ -67,7 +67,7 @@ test('fetches the list, then details and timelines of due and recently opened le
 });
 
 test('stops offline, and continues when the network is back', async () => {
-  stop = startPrefetching({ member: undefined, today, opened: openedLeads });
+  stop = startPrefetching({ member: undefined, today, opened: readOpenedLeads });
   await advanceSeconds(1.2);
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   markUnreachable();
@@ -83,7 +83,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
   'prefetches nothing on a metered or slow connection: %j',
   async (connection) => {
     Object.assign(navigator, { connection });
-    stop = startPrefetching({ member: undefined, today, opened: openedLeads });
+    stop = startPrefetching({ member: undefined, today, opened: readOpenedLeads });
     await advanceSeconds(60);
     expect(requests).toEqual([]);
   },
@@ -93,8 +93,8 @@ test('keeps the last twenty leads that an account opened, latest first', () => {
   stop = () => undefined;
   for (let lead = 1; lead <= 25; lead++) addOpenedLead(`lead-${lead}`);
   addOpenedLead('lead-10');
-  expect(openedLeads()).toHaveLength(20);
-  expect(openedLeads().slice(0, 3)).toEqual(['lead-10', 'lead-25', 'lead-24']);
+  expect(readOpenedLeads()).toHaveLength(20);
+  expect(readOpenedLeads().slice(0, 3)).toEqual(['lead-10', 'lead-25', 'lead-24']);
   useIdentity.setState({ accountId: 'meera', organizationId: 'sharma' });
-  expect(openedLeads()).toEqual([]);
+  expect(readOpenedLeads()).toEqual([]);
 });

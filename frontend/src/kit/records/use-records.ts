@@ -9,14 +9,14 @@ export function useRows(refs: readonly Ref[] | undefined): readonly object[] | u
 
 /** Subscribes to a function of the records. */
 function useRecords<Row>(read: () => readonly Row[] | undefined): readonly Row[] | undefined {
-  const last = useRef<readonly Row[]>(undefined);
+  const lastRows = useRef<readonly Row[]>(undefined);
   return useSyncExternalStore(records.subscribe, () => {
     const next = read();
     if (next === undefined) return undefined;
     const isSame =
-      last.current?.length === next.length &&
-      next.every((row, index) => row === last.current?.[index]);
-    if (!isSame) last.current = next;
-    return last.current;
+      lastRows.current?.length === next.length &&
+      next.every((row, index) => row === lastRows.current?.[index]);
+    if (!isSame) lastRows.current = next;
+    return lastRows.current;
   });
 }

@@ -5,7 +5,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { Language } from '#domain/accounts/account.values.js';
 import { i18n } from '../../words/i18n.js';
-import { languageOfBrowser, rememberLanguage } from '../../words/language.js';
+import { readBrowserLanguage, rememberLanguage } from '../../words/language.js';
 import { setIdentity } from './identity.js';
 import { useNetwork } from '../server/network.js';
 import { chooseLanguage, useOwnLanguage } from './own-language.js';
@@ -45,7 +45,7 @@ afterEach(cleanup);
 
 it('stores a visitor’s choice, and sends it with the next session, once', async () => {
   await chooseLanguage('hi-IN');
-  expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
+  expect([readBrowserLanguage(), sent]).toEqual(['hi-IN', []]);
   setIdentity({ accountId: 'asha', organizationId: undefined });
   const { rerender } = renderHook(({ me }) => useOwnLanguage(me), {
     initialProps: { me: meWith('en-IN') },
@@ -53,19 +53,19 @@ it('stores a visitor’s choice, and sends it with the next session, once', asyn
   await waitFor(() => expect(sent).toEqual([{ language: 'hi-IN' }]));
   await waitFor(() => expect(globalThis.fetch).toHaveBeenCalledWith('/api/me', expect.anything()));
   rerender({ me: meWith('hi-IN') });
-  expect([languageOfBrowser(), sent]).toEqual(['hi-IN', [{ language: 'hi-IN' }]]);
+  expect([readBrowserLanguage(), sent]).toEqual(['hi-IN', [{ language: 'hi-IN' }]]);
 });
 
 it('follows the account if nothing was chosen here', async () => {
   rememberLanguage('hi-IN', false);
   renderHook(() => useOwnLanguage(meWith('en-IN')));
-  expect([languageOfBrowser(), sent]).toEqual(['en-IN', []]);
+  expect([readBrowserLanguage(), sent]).toEqual(['en-IN', []]);
 });
 
 it('stays unchanged for an account without a choice', async () => {
   rememberLanguage('hi-IN', false);
   renderHook(() => useOwnLanguage(meWith(null)));
-  expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
+  expect([readBrowserLanguage(), sent]).toEqual(['hi-IN', []]);
 });
 
 it('is sent when the network is back, once even if it is refused', async () => {
@@ -74,10 +74,10 @@ it('is sent when the network is back, once even if it is refused', async () => {
   renderHook(() => useOwnLanguage(me));
   isOffline = true;
   await act(() => chooseLanguage('hi-IN'));
-  expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
+  expect([readBrowserLanguage(), sent]).toEqual(['hi-IN', []]);
   [isOffline, status] = [false, 403];
   act(() => useNetwork.setState({ online: true }));
   await waitFor(() => expect(sent).toEqual([{ language: 'hi-IN' }]));
   await waitFor(() => expect(localStorage.getItem('fieldtrace.language.news')).toBeNull());
-  expect(languageOfBrowser()).toBe('hi-IN');
+  expect(readBrowserLanguage()).toBe('hi-IN');
 });

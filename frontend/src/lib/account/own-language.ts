@@ -3,7 +3,7 @@ import type { Language } from '#domain/accounts/account.values.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import {
   hasUnsentLanguage,
-  languageOfBrowser,
+  readBrowserLanguage,
   rememberLanguage,
   activateLanguage,
 } from '../../words/language.js';
@@ -27,7 +27,7 @@ export function useOwnLanguage(me: Me | undefined): void {
   const online = useOnline();
   useEffect(() => {
     if (!me) return;
-    const [browserLanguage, own] = [languageOfBrowser(), me.account.language];
+    const [browserLanguage, own] = [readBrowserLanguage(), me.account.language];
     if (browserLanguage && hasUnsentLanguage()) {
       if (online) void sendLanguageOnce(browserLanguage);
     } else if (own) {
@@ -58,7 +58,7 @@ async function sendLanguage(language: Language): Promise<void> {
     if (!(error instanceof Problem) || error.retryable) return;
   }
   // another choice was made since, which sends itself
-  if (languageOfBrowser() !== language) return;
+  if (readBrowserLanguage() !== language) return;
   // an answer from before the command would restore the old language
   await queryClient.cancelQueries({ queryKey: sessionKey });
   rememberLanguage(language, false);

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setIdentity } from '../account/identity.js';
-import { readPushState, pushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
+import { readPushState, readPushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
 
 /** Requested paths. */
 let sent: string[];
@@ -44,10 +44,10 @@ test('the next account in a browser gets only alerts that it has requested; a re
   signIn('ravi');
   sent = [];
   await renewPush();
-  expect([sent, await readPushState(), pushTypes()]).toEqual([[], 'off', undefined]);
+  expect([sent, await readPushState(), readPushTypes()]).toEqual([[], 'off', undefined]);
   signIn('asha');
   await renewPush();
-  expect([sent, await readPushState(), pushTypes()]).toEqual([
+  expect([sent, await readPushState(), readPushTypes()]).toEqual([
     ['/api/push', '/api/push/subscribe'],
     'on',
     ['lead'],

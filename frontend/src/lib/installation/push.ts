@@ -15,7 +15,7 @@ export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
  */
 const storageKey = (): string => `ft-push-types|${identity().accountId ?? ''}`;
 
-export const pushTypes = (): readonly AlertType[] | undefined => {
+export const readPushTypes = (): readonly AlertType[] | undefined => {
   const text = localStorage.getItem(storageKey());
   return text === null ? undefined : (JSON.parse(text) as AlertType[]);
 };
@@ -26,7 +26,7 @@ const isSupported = (): boolean =>
 export async function readPushState(): Promise<PushState> {
   if (!isSupported() || !(await navigator.serviceWorker.getRegistration())) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
-  return Notification.permission === 'granted' && pushTypes() !== undefined ? 'on' : 'off';
+  return Notification.permission === 'granted' && readPushTypes() !== undefined ? 'on' : 'off';
 }
 
 /**
@@ -81,9 +81,9 @@ export async function endPushSubscription(): Promise<void> {
 
 /** Subscribes again after a sign-in, if this account chose alerts on this device. */
 export async function renewPush(): Promise<void> {
-  if (pushTypes() === undefined) return;
+  if (readPushTypes() === undefined) return;
   await runExclusively(async () => {
-    const types = pushTypes();
+    const types = readPushTypes();
     if (types !== undefined && (await readPushState()) === 'on') await subscribe(types);
   });
 }

@@ -239,13 +239,13 @@ export function registerFlush(flush: () => Promise<void>): void {
 }
 
 /** Known reason why the server is unreachable; undefined if it is reachable. */
-function knownFailure(): NoAnswer | undefined {
+function findKnownFailure(): NoAnswer | undefined {
   const { online, isBrowserOffline } = useNetwork.getState();
   return isBrowserOffline ? 'no network' : online ? undefined : 'unreachable';
 }
 
 /** Rate limit that an earlier capture waits for; later captures wait too. */
-const pendingLimit = (): StoredRefusal | undefined =>
+const findPendingLimit = (): StoredRefusal | undefined =>
   useOutboxState.getState().items.find(({ state, problem }) => state === 'waiting' && problem)
     ?.problem;
 
@@ -253,10 +253,10 @@ const pendingLimit = (): StoredRefusal | undefined =>
 export function awaitOutcome(commandId: string, leaveAt = formCloseTime()): Promise<Outcome> {
   return new Promise((resolve) => {
     outcomeListeners.set(commandId, resolve);
-    const failure = knownFailure();
+    const failure = findKnownFailure();
     const leave = (): void => {
       outcomeListeners.delete(commandId);
-      const limit = failure ? undefined : pendingLimit();
+      const limit = failure ? undefined : findPendingLimit();
       resolve({
         state: 'waiting',
         reason: failure ?? (limit ? 'server' : 'under way'),
@@ -495,7 +495,7 @@ export async function sendOrQueue<Name extends CommandName>(
     author,
     base: revision === undefined ? undefined : { revision, values: seen },
   };
-  if (knownFailure() || files.some(({ uploaded }) => !uploaded))
+  if (findKnownFailure() || files.some(({ uploaded }) => !uploaded))
     return enqueueAndWait(name, data, queued);
   let delivered: Delivered | undefined;
   // no tab and no other form may overtake a command of the same record

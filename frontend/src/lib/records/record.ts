@@ -193,12 +193,12 @@ export function completeDetail(detail: object, row: object, ref: Ref): object {
 
 /** Whether a view pushes the rows of a list, so that loaded rows need no refetch. */
 export function pushesRowsOf(view: string, list: ListName): boolean {
-  const pushed = kindOfView(view);
-  if (pushed === undefined) return false;
+  const pushedKind = kindOfView(view);
+  if (pushedKind === undefined) return false;
   const row = rowKinds[list];
   return (
-    pushed === row ||
-    rowsByDetail.get(pushed) === row ||
-    (list === 'visits' && pushed === 'follow-up')
+    pushedKind === row ||
+    rowsByDetail.get(pushedKind) === row ||
+    (list === 'visits' && pushedKind === 'follow-up')
   );
 }

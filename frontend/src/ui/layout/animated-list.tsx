@@ -38,15 +38,18 @@ function rowShift(
  */
 export function useFlip(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
   const sequence = order.join('\n');
-  const last = useRef<{ readonly sequence: string; readonly tops: ReadonlyMap<string, number> }>({
+  const lastLayout = useRef<{
+    readonly sequence: string;
+    readonly tops: ReadonlyMap<string, number>;
+  }>({
     sequence,
     tops: new Map(),
   });
   // measured before the change, because rows may have grown since the last order
-  if (last.current.sequence !== sequence)
-    last.current = { sequence, tops: rowTopsIn(container.current) };
+  if (lastLayout.current.sequence !== sequence)
+    lastLayout.current = { sequence, tops: rowTopsIn(container.current) };
   useLayoutEffect(() => {
-    const before = last.current.tops;
+    const before = lastLayout.current.tops;
     const moves = rowsIn(container.current).flatMap((row) => {
       const topBefore = before.get(keyOfRow(row));
       const { top, bottom } = row.getBoundingClientRect();

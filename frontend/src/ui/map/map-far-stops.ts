@@ -95,7 +95,7 @@ export function drawFarStops(
     button.append(textElement, arrowTo((Math.atan2(direction.y, direction.x) * 180) / Math.PI));
     button.addEventListener('click', onPress);
     layer.append(button);
-    place(map, frame, button, direction, controls);
+    placeButton(map, frame, button, direction, controls);
     controls.push(button);
   }
   if (hadFocus && !layer.contains(document.activeElement))
@@ -103,7 +103,7 @@ export function drawFarStops(
 }
 
 /** Moves a pill to the edge, as near to the direction as the controls leave room. */
-function place(
+function placeButton(
   map: LeafletMap,
   frame: HTMLElement,
   button: HTMLElement,
