@@ -285,13 +285,13 @@ describe('a command whose answer was lost', () => {
       status: 200,
       body: answer,
     });
-    const refused = { status: 403, body: { code: 'not-allowed' } };
+    const refusal = { status: 403, body: { code: 'not-allowed' } };
     expect(
       await requestCommand(kavya, 'ReassignLead', { ...data, assignedTo: kavya.id }, key),
-    ).toMatchObject(refused);
-    expect(await requestCommand(kavya, 'ReassignLead', data)).toMatchObject(refused);
+    ).toMatchObject(refusal);
+    expect(await requestCommand(kavya, 'ReassignLead', data)).toMatchObject(refusal);
     for (const body of ['{', {}, lead({ note: 'x'.repeat(300_000) })])
-      expect(await requestCommand(kavya, 'ReassignLead', body)).toMatchObject(refused);
+      expect(await requestCommand(kavya, 'ReassignLead', body)).toMatchObject(refusal);
   });
 });
 

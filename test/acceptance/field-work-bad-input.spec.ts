@@ -315,9 +315,9 @@ describe('a repetition', () => {
         done,
       );
       await asha.send(name, data);
-      const refused = await requestCommand(asha, name, { ...data, ...other });
-      expect([refused.status, refused.body.code]).toEqual([409, code]);
-      expect(refused.body.detail).toMatch(
+      const refusal = await requestCommand(asha, name, { ...data, ...other });
+      expect([refusal.status, refusal.body.code]).toEqual([409, code]);
+      expect(refusal.body.detail).toMatch(
         / before, (with|for) (other|another) .*\. Look at the .* again\.$/,
       );
       expect((await asha.get<LeadDetail>(`/api/leads/${leadId}`)).revision).toBe(done.revision);
@@ -340,12 +340,12 @@ describe('a repetition', () => {
     await asha.send('ConvertLead', { leadId, projectValuePaise: 450_000_00 });
     expect(await readChart()).toBe(before);
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
-    const refused = await requestCommand(asha, 'ConvertLead', {
+    const refusal = await requestCommand(asha, 'ConvertLead', {
       leadId,
       projectValuePaise: 1_00,
       paymentPaise: 7_00,
     });
-    expect([refused.status, refused.body.code]).toEqual([409, 'project-value-of-customer']);
+    expect([refusal.status, refusal.body.code]).toEqual([409, 'project-value-of-customer']);
     await asha.send('ConvertLead', { leadId, paymentPaise: 7_00 });
     await until(
       async () =>

@@ -245,11 +245,11 @@ test('a person whose number another account verified is asked for another one in
   await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  const planted = await product.waitForCode(takenNumber);
+  const codeOfTakenNumber = await product.waitForCode(takenNumber);
   await signUp(product, 'Asha Menon', takenNumber);
 
   // Her code is right, but the number has another account: the answer offers the next step.
-  await enterCode(page, planted);
+  await enterCode(page, codeOfTakenNumber);
   await expect(page.getByRole('heading', { level: 1, name: 'Enter another number' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(
     'This WhatsApp number was verified by another account. Please enter another number.',

@@ -249,11 +249,11 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
     commands.filter(({ sentAt, ms }) => sentAt + ms < hungAt),
     commands.filter(({ sentAt }) => sentAt > recoveredAt),
   ].map(p99);
-  const refused = requests.filter(({ status }) => status === 503).length;
+  const refusedCount = requests.filter(({ status }) => status === 503).length;
   const lastAt = Math.max(...answered.map(({ at }) => at));
   const summary =
     `first command sent while it hung: answered ${(first / 1_000).toFixed(1)} s after (it went on after ${((releasedAt - hungAt) / 1_000).toFixed(1)} s); ` +
-    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refused} times 503, the last stored ${((lastAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
+    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refusedCount} times 503, the last stored ${((lastAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
     `p99 ${before} ms before, ${after} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
   return {
     summary,

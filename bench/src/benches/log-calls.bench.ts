@@ -53,13 +53,13 @@ export async function benchLogCalls(): Promise<readonly Row[]> {
     return countsOf(meter).map((each) => {
       const key = keyOf(each);
       const { roundTrips, reads, appends, times } = each;
-      const ms = (counts: Map<string, Counts>) => counts.get(key)!.medianMs.toFixed(1);
+      const medianText = (counts: Map<string, Counts>) => counts.get(key)!.medianMs.toFixed(1);
       return row('log-calls', `${key}: round trips in a row`, roundTrips, '', {
         atMost: limitOf(each).roundTrips,
         note:
           times === 0
             ? 'no reactor answers it'
-            : `${reads} reads, ${appends} appends; ${ms(serverMs)} ms on the server, ${ms(embeddedMs)} embedded`,
+            : `${reads} reads, ${appends} appends; ${medianText(serverMs)} ms on the server, ${medianText(embeddedMs)} embedded`,
       });
     });
   } finally {

@@ -55,23 +55,27 @@ export async function benchSearch({
   const ratios = await measureAlternately([largeSample, smallSample]);
   const manyLabel = `${organizations} organizations × ${leadsEach} leads`;
   const largeLabel = `one of ${leadsOfLarge} leads`;
-  const p99 = (group: string, { what, times }: QuestionTimes, atMost: number) =>
+  const p99Row = (group: string, { what, times }: QuestionTimes, atMost: number) =>
     row('search', `${group}: ${what}, p99`, percentile(times, 99), 'ms', {
       atMost,
       note: `p50 ${median(times).toFixed(1)} ms`,
     });
   return [
-    p99(manyLabel, measuredMany.first, 20),
-    ...measuredMany.searches.map((measuredSearch) => p99(manyLabel, measuredSearch, 20)),
-    p99(manyLabel, measuredMany.page, 10),
-    p99(manyLabel, measuredMany.dashboard, 10),
-    p99(
+    p99Row(manyLabel, measuredMany.first, 20),
+    ...measuredMany.searches.map((measuredSearch) => p99Row(manyLabel, measuredSearch, 20)),
+    p99Row(manyLabel, measuredMany.page, 10),
+    p99Row(manyLabel, measuredMany.dashboard, 10),
+    p99Row(
       `${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`,
       measuredMany.concurrent.search,
       20,
     ),
-    p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, measuredMany.concurrent.page, 10),
-    p99(
+    p99Row(
+      `${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`,
+      measuredMany.concurrent.page,
+      10,
+    ),
+    p99Row(
       `${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`,
       measuredMany.concurrent.dashboard,
       10,
@@ -79,7 +83,7 @@ export async function benchSearch({
     row('search', `${manyLabel}: memory of the process afterwards`, measuredMany.megabytes, 'MB', {
       atMost: 350,
     }),
-    p99(largeLabel, measuredLarge.first, 120),
+    p99Row(largeLabel, measuredLarge.first, 120),
     ...measuredLarge.searches.flatMap((measuredSearch) => [
       row(
         'search',
@@ -88,7 +92,7 @@ export async function benchSearch({
         'ms',
         { atMost: 60 },
       ),
-      p99(largeLabel, measuredSearch, 120),
+      p99Row(largeLabel, measuredSearch, 120),
     ]),
     ...ratios.map(({ what, p50s: [larger, smaller] }) =>
       row(

@@ -14,7 +14,7 @@ interface SignUpRequest {
   readonly inviteCode?: string;
 }
 let sent: SignUpRequest[] = [];
-let refused: Problem | undefined;
+let refusal: Problem | undefined;
 let invitation: InvitationRead | undefined;
 let commands: unknown[] = [];
 const doNothing = async (): Promise<void> => undefined;
@@ -28,7 +28,7 @@ jest.unstable_mockModule('./auth.js', () => ({
   verifyCode: doNothing,
   signUp: async (data: SignUpRequest) => {
     sent.push(data);
-    if (refused) throw refused;
+    if (refusal) throw refusal;
     return { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
   },
 }));
@@ -37,7 +37,7 @@ jest.unstable_mockModule('../lib/server/api.js', () => ({
   ...api,
   sendCommand: async (...command: readonly unknown[]) => {
     commands.push(command.slice(0, 2));
-    if (refused) throw refused;
+    if (refusal) throw refusal;
   },
 }));
 jest.unstable_mockModule('./site.js', () => ({
@@ -74,7 +74,7 @@ const findHeading = (name: string): Promise<HTMLElement> => screen.findByRole('h
 
 beforeEach(() => {
   [sent, commands] = [[], []];
-  refused = invitation = undefined;
+  refusal = invitation = undefined;
   queryClient.clear();
   sessionStorage.clear();
 });
@@ -116,7 +116,7 @@ it('keeps typed values of both steps through Back', async () => {
 });
 
 it('says at the number that it has an account, links to sign-in, and signs up another number', async () => {
-  refused = new Problem(409, 'account-exists', takenText, { phone: takenText });
+  refusal = new Problem(409, 'account-exists', takenText, { phone: takenText });
   open('?name=Sunita%20Rao&phone=9822041736');
   await findHeading('Where do you work?');
   await joinWithoutCode();
@@ -126,7 +126,7 @@ it('says at the number that it has an account, links to sign-in, and signs up an
   expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(
     '/login?phone=9822041736',
   );
-  refused = undefined;
+  refusal = undefined;
   await userEvent.clear(field('WhatsApp number'));
   await userEvent.type(field('WhatsApp number'), '9822041737');
   await press('Continue');
@@ -140,7 +140,7 @@ it('says at the number that it has an account, links to sign-in, and signs up an
 
 it('shows the code of a link at its field if it is refused', async () => {
   invitation = { organization: 'Sharma Solar' };
-  refused = new Problem(
+  refusal = new Problem(
     422,
     'unknown-invite-code',
     'Invalid invite code. Please check and try again.',
@@ -153,7 +153,7 @@ it('shows the code of a link at its field if it is refused', async () => {
   await press('Join');
   expect(await screen.findByText('Invalid invite code. Please check and try again.')).toBeDefined();
   expect(field('Organization code')).toHaveProperty('value', 'K7MPQ2XA');
-  refused = undefined;
+  refusal = undefined;
   await press('Create Account');
   await findHeading('Enter the code');
   expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(1);
@@ -179,7 +179,7 @@ it('founds the company after the code; if that is refused, opens the form that s
   await findHeading('Enter the code');
   expect(commands).toEqual([]);
   expect(sent[0]?.inviteCode).toBeUndefined();
-  refused = new Problem(409, 'organization-exists', 'Organization exists');
+  refusal = new Problem(409, 'organization-exists', 'Organization exists');
   await press('Verify later');
   await waitFor(() => expect(router.state.location.pathname).toBe('/create-organization'));
   expect(router.state.location.search).toBe('?name=Rao+Interiors');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { newId } from '../lib/server/api.js';
 import { AppProviders } from '../lib/app-providers.js';
 import { onServerClockChange, serverNow } from '../lib/server/server-clock.js';
-import { renewSentLeads } from '../kit/leads/lead-record.js';
+import { renewLeadsWhenSent } from '../kit/leads/lead-record.js';
 import { registerStaleEdits } from '../kit/offline/stale-edit.js';
 import { setTextClock } from '../ui/display/figures.js';
 import { AppRouter } from './router.js';
@@ -13,7 +13,7 @@ import { AppRouter } from './router.js';
 if (!(history.state as { key?: string } | null)?.key)
   history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
 setTextClock({ now: serverNow, onSet: onServerClockChange });
-renewSentLeads();
+renewLeadsWhenSent();
 registerStaleEdits();
 
 export function App(): ReactNode {

@@ -117,9 +117,9 @@ describe('setting a password', () => {
     const tries = await Promise.all(Array.from({ length: 12 }, change));
     // Setting the password was one of the tries.
     expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(9);
-    const refused = tries.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(3);
-    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    const refusedTries = tries.filter(({ status }) => status === 429);
+    expect(refusedTries).toHaveLength(3);
+    expect(Number(refusedTries[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await isSignedIn(asha)).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 
-/** Connection that sends bytes directly, and reads only on request. */
+/** Connection that sends bytes directly, and may leave the answer unread. */
 export class RawConnection {
   private text = '';
   private closed = false;

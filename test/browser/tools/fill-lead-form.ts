@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Fills in every field of a new lead: Sunita Rao of Nashik. */
+/** Fills in the fields of a new lead that are seen first: Sunita Rao of Nashik. */
 export async function fillLeadForm(page: Page, phone: string, type = 'Builder'): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone' }).fill(phone);
   await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');

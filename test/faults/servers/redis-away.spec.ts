@@ -58,9 +58,9 @@ test('a missing Redis stops no start; a job is refused in time, and accepted whe
   await open(RedisProcess.create());
   let done = 0;
   work(async () => void done++);
-  const refused = queue.add('send', 'early', {});
-  expect(await measureMs(refused)).toBeLessThan(3_500);
-  await expect(refused).rejects.toThrow(Unavailable);
+  const refusedAdd = queue.add('send', 'early', {});
+  expect(await measureMs(refusedAdd)).toBeLessThan(3_500);
+  await expect(refusedAdd).rejects.toThrow(Unavailable);
   await expect(queue.readDepth()).rejects.toThrow('Redis is out of reach');
   await redis.start();
   await until(() =>
@@ -96,9 +96,9 @@ describe.each([
     await goAway();
     // Only the first call waits until Redis counts as gone.
     for (const maxMs of [3_500, 100, 100]) {
-      const refused = queue.add('send', 'meanwhile', {});
-      expect(await measureMs(refused)).toBeLessThan(maxMs);
-      await expect(refused).rejects.toThrow(Unavailable);
+      const refusedAdd = queue.add('send', 'meanwhile', {});
+      expect(await measureMs(refusedAdd)).toBeLessThan(maxMs);
+      await expect(refusedAdd).rejects.toThrow(Unavailable);
     }
     await until(() => troubles.length > 0);
     allowEnd();

@@ -20,7 +20,7 @@ import {
   sessionQuery,
   signOut,
 } from '../../lib/account/session.js';
-import { leadQuery, renewSentLeads } from '../../kit/leads/lead-record.js';
+import { leadQuery, renewLeadsWhenSent } from '../../kit/leads/lead-record.js';
 import { listSource } from '../../kit/lists/list-query.js';
 import { registerStaleEdits } from '../../kit/offline/stale-edit.js';
 
@@ -59,14 +59,14 @@ export const rowsOf = ({ queryKey }: ListSource): ListData | undefined =>
 
 /** Does what a page does at its start, without React. */
 export async function openPage(): Promise<void> {
-  renewSentLeads();
+  renewLeadsWhenSent();
   registerStaleEdits();
   await bootstrap();
   const session = new QueryObserver(queryClient, sessionQuery);
   session.subscribe(({ data }) => followSession(data?.account.id));
   followSession(session.getCurrentResult().data?.account.id);
-  useIdentity.subscribe(serve);
-  serve();
+  useIdentity.subscribe(startServices);
+  startServices();
 }
 
 let isShown = false;
@@ -88,16 +88,16 @@ function followSession(account: string | undefined): void {
   }
 }
 
-let servedScope = '|';
-let stop: (() => void)[] = [];
+let scopeOfServices = '|';
+let stops: (() => void)[] = [];
 /** Mirrors the effects of `BackgroundServices`. */
-function serve(): void {
+function startServices(): void {
   queueMicrotask(() => {
     const scope = scopeOf(identity());
-    if (scope === servedScope) return;
-    servedScope = scope;
-    for (const each of stop) each();
-    stop =
+    if (scope === scopeOfServices) return;
+    scopeOfServices = scope;
+    for (const each of stops) each();
+    stops =
       scope === '|'
         ? []
         : [startOutbox(), startLive(), enterRoom(`member:${identity().accountId}`)];

@@ -5,7 +5,7 @@ export interface CorrectedBill {
   readonly rejected: Pick<BillItem, 'billId' | 'type' | 'amountPaise' | 'spentOn' | 'note'>;
 }
 
-/** Everything but the picture, because a receipt is submitted once. */
+/** State of a correction: everything but the picture, because a receipt is submitted once. */
 export const correctionOf = ({
   billId,
   type,

@@ -4,7 +4,7 @@ import { fileRefusal } from './file-refusal.js';
 
 const refusalText =
   'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.';
-const unknown = new Problem(415, 'file-type-unknown', refusalText, { file: refusalText });
+const unknownType = new Problem(415, 'file-type-unknown', refusalText, { file: refusalText });
 const tooLarge = new Problem(
   413,
   'file-too-large',
@@ -12,9 +12,13 @@ const tooLarge = new Problem(
 );
 
 test.each([
-  [unknown, 'pictures', 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture.'],
   [
-    unknown,
+    unknownType,
+    'pictures',
+    'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture.',
+  ],
+  [
+    unknownType,
     'pictures, PDFs and videos',
     'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, a PDF, or an MP4, WebM or MOV video.',
   ],
@@ -26,6 +30,6 @@ test.each([
   ],
   [new Problem(400, 'file-unreadable', 'It may be damaged.'), 'pictures', 'It may be damaged.'],
   [new Problem(400, 'http-400', ''), 'pictures', 'Failed to upload file'],
-] as const)('%# names the files that the field accepts', (problem, takes, text) =>
-  expect(fileRefusal(problem, takes)).toBe(text),
+] as const)('%# names the files that the field accepts', (problem, acceptedFiles, text) =>
+  expect(fileRefusal(problem, acceptedFiles)).toBe(text),
 );

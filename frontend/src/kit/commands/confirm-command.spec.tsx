@@ -14,7 +14,7 @@ import { ConfirmCommand } from './confirm-command.js';
 const locationId = '01980000-0000-7000-8000-00000000000a';
 const why =
   'A member or a pending invitation has this location. Choose another one for them first.';
-const refused = { status: 409, body: { code: 'location-in-use', detail: why } };
+const refusal = { status: 409, body: { code: 'location-in-use', detail: why } };
 const done = { status: 200, body: { id: locationId, revision: 2, position: '2' } };
 let answer: { readonly status: number; readonly body: object };
 const sent: [path: string, body: unknown][] = [];
@@ -86,7 +86,7 @@ test('sends the command after confirmation, and closes the dialog', async () => 
 });
 
 test('shows a refusal until the dialog is opened again', async () => {
-  answer = refused;
+  answer = refusal;
   await openDialog();
   await press('Delete Location');
   await screen.findByText(why);

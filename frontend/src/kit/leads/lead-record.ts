@@ -29,8 +29,8 @@ export function useTimeline(leadId: string, { enabled }: { readonly enabled: boo
   return { ...timeline, items: items as readonly TimelineEntry[] };
 }
 
-/** Refetches stored data of a lead after a command, even if its page is closed. */
-export function renewSentLeads(): void {
+/** From now on, refetches stored data of a lead after a command, even if its page is closed. */
+export function renewLeadsWhenSent(): void {
   queryClient.setQueryDefaults(['lead'], {
     queryFn: leadRecords.queryFn as QueryFunction<unknown>,
   });

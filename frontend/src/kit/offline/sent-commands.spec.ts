@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { dehydrate, hydrate, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
-import { leadQuery, renewSentLeads, timelineQuery } from '../leads/lead-record.js';
+import { leadQuery, renewLeadsWhenSent, timelineQuery } from '../leads/lead-record.js';
 import { records, storeAnswers } from '../../lib/records/device-cache.js';
 import { setIdentity, endSession } from '../../lib/account/identity.js';
 import { enqueue, type FileToSend, useOutboxState } from '../../lib/outbox/outbox.js';
@@ -87,7 +87,7 @@ test('a stored lead is refetched after a command although its page was not opene
       ? ({ ok: true, status: 200, headers: new Headers(), json: async () => answer() } as Response)
       : post(path, init);
   }) as typeof fetch;
-  renewSentLeads();
+  renewLeadsWhenSent();
   await Promise.all([
     queryClient.prefetchQuery(leadQuery(leadId)),
     queryClient.prefetchQuery(timelineQuery(leadId)),

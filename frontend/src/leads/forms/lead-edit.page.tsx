@@ -52,7 +52,7 @@ export default function EditLeadPage(): ReactNode {
       failed={t`Failed to load lead data`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
-      {(now) => <EditLead key={refusedId} now={now} />}
+      {(currentLead) => <EditLead key={refusedId} currentLead={currentLead} />}
     </OpenedRecord>
   );
 }
@@ -69,14 +69,17 @@ const formValues = (lead: LeadDetail, mayAssign: boolean) => ({
 type Values = ReturnType<typeof formValues>;
 
 /** Fields of an edit of this lead, as form values. */
-function editedValues(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
+function editedValues(
+  currentLead: LeadDetail,
+  data: Readonly<Record<string, unknown>>,
+): Partial<Values> {
   const { assignedTo, photoFileIds, ...details } = data as Partial<CommandInput<'EditLead'>>;
   const knownDetails = Object.fromEntries(
     Object.entries(details).map(([field, value]) => [field, value ?? undefined]),
   );
   const values = {
-    ...formValues(now, true),
-    ...leadValues({ ...now, ...knownDetails }),
+    ...formValues(currentLead, true),
+    ...leadValues({ ...currentLead, ...knownDetails }),
     ...(photoFileIds && { photoFileIds }),
     ...(assignedTo && { assignedTo }),
   };
@@ -113,14 +116,14 @@ function fieldText(field: keyof Values, values: Values): string {
   return String(values[field] || t`None`);
 }
 
-function EditLead({ now }: { now: LeadDetail }): ReactNode {
+function EditLead({ currentLead }: { currentLead: LeadDetail }): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const may = usePermissions();
   const mayAssign = may('ReassignLead');
   const team = useTeam({ enabled: mayAssign });
   const [existing, setExisting] = useState<ExistingLead>();
-  const { leadId, revision } = now;
+  const { leadId, revision } = currentLead;
   const refused = useRefusedCommand(isLeadEdit);
   const earlier = useEarlierEdits(leadId);
   const initialValues = (lead: LeadDetail): Values => ({
@@ -130,19 +133,19 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const form = useCommandForm('EditLead', {
     draft: refused ? resubmitDraftName(refused) : `lead-${leadId}`,
     reopened: refused && {
-      typed: editedValues(now, refused.data),
-      over: editedValues(now, refused.base?.values ?? {}),
+      typed: editedValues(currentLead, refused.data),
+      over: editedValues(currentLead, refused.base?.values ?? {}),
     },
-    values: initialValues(now),
+    values: initialValues(currentLead),
     untypedFields: ({ place, photoFileIds, files }) => ({
       leadId,
       place: place ?? null,
       photoFileIds: [...photoFileIds, ...fileIdsOf(files)],
     }),
-    queued: { recordId: leadId, recordName: now.name },
+    queued: { recordId: leadId, recordName: currentLead.name },
     send: useResubmit(refused),
     refusal: refused?.problem,
-    edits: leadRecords.editOptions(leadId, now, initialValues),
+    edits: leadRecords.editOptions(leadId, currentLead, initialValues),
     failed: t`Failed to update lead`,
     onDone: (_delivered, _values, _id, isLeft) =>
       isLeft
@@ -162,7 +165,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
 
   const nameOf = (memberId: string): string =>
     team.data?.members.find((member) => member.memberId === memberId)?.name ??
-    (memberId === now.assignedTo.id ? now.assignedTo.name : t`a colleague`);
+    (memberId === currentLead.assignedTo.id ? currentLead.assignedTo.name : t`a colleague`);
 
   return (
     <>
@@ -173,7 +176,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         notice={
           <ConflictNotice
             form={form}
-            current={initialValues(now)}
+            current={initialValues(currentLead)}
             describe={(name) => t`${name} changed this lead while you were typing.`}
             editorName={editorName}
             textOf={(field, values) =>
@@ -187,7 +190,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
               kind="danger-ghost"
               icon={Trash2}
               className="px-3"
-              dialog={(state) => <DeleteLead lead={now} {...state} />}
+              dialog={(state) => <DeleteLead lead={currentLead} {...state} />}
             >
               {t`Delete Lead`}
             </DialogButton>
@@ -196,7 +199,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
                 kind="danger-ghost"
                 icon={Eraser}
                 className="px-3"
-                dialog={(state) => <ErasePersonalData lead={now} {...state} />}
+                dialog={(state) => <ErasePersonalData lead={currentLead} {...state} />}
               >
                 {t`Erase personal data`}
               </DialogButton>
