@@ -113,7 +113,7 @@ async function checkViewsOnMongo(config: Config, url: string): Promise<readonly 
   const { log, stores, close } = await openParts(config, ['log', 'stores'], {
     viewSet: set,
     clock: systemClock,
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
   });
   const mongo = await connectMongo(url);

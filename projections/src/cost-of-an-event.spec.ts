@@ -4,7 +4,7 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import { created, leadId, moved, noted, scheduled, visited } from '#domain/leads/lead.examples.js';
 import { drafted, sent, viewed } from '#domain/quotations/quotation.examples.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
+import { toProjectedEvent } from '#platform/read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { allProjections } from './all-projections.js';
@@ -94,7 +94,7 @@ async function measureLastEvent(history: readonly InStream[]): Promise<Cost> {
           return new Map(found);
         },
       };
-      const { documents, changes } = await processor.project([projectedEvent(event)], source, []);
+      const { documents, changes } = await processor.project([toProjectedEvent(event)], source, []);
       for (const { id, json } of documents) {
         if (json === undefined) stored.delete(id);
         else stored.set(id, json);

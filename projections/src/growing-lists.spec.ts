@@ -4,7 +4,7 @@ import { customerExamples, customerId } from '#domain/customers/customer.example
 import type { Message } from '#domain/kernel/texts/message.js';
 import { leadExamples, leadId } from '#domain/leads/lead.examples.js';
 import { builtQuotationId, quotationExamples } from '#domain/quotations/quotation.examples.js';
-import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
+import { toProjectedEvent } from '#platform/read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
@@ -27,7 +27,7 @@ async function projectAtOnce(projection: Projection, events: ReturnType<typeof r
   const processor = new ProjectionProcessor(projection);
   const read = events.filter(({ type }) => processor.reads(type));
   const result = await processor.project(
-    read.map((event) => projectedEvent(event)),
+    read.map((event) => toProjectedEvent(event)),
     nothingStored,
     [],
   );

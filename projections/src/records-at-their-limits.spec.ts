@@ -32,7 +32,7 @@ import {
   founded,
   locationAdded,
 } from '#domain/organizations/organization.examples.js';
-import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
+import { toProjectedEvent } from '#platform/read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import { MAX_DOCUMENT_BYTES } from '#platform/read-side/read-store/read-store.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -123,7 +123,7 @@ const events = [
   ...recorded(...product.map((event) => [`product-org_${productId}`, event] as const)),
   ...recorded(...packed.map((event) => [`package-org_${packageId}`, event] as const)),
   ...recorded(...organization.map((event) => ['organization-org', event] as const)),
-].map((event) => projectedEvent(event));
+].map((event) => toProjectedEvent(event));
 
 test.each(allProjections.map((projection) => [projection.name, projection] as const))(
   'records at their limits fit into documents of %s with room to spare',

@@ -54,7 +54,7 @@ test('whoever joins during a move is moved too, and so is a command that was bei
   await beginning;
   const target = await openParts(readConfig({ DATA_DIR: folder() }), PARTS, {
     clock: parts.clock,
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
   });
   const clock = {

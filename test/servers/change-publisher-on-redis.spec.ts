@@ -30,7 +30,7 @@ afterAll(() => redis.dispose());
 describe('notifications of commits through Redis', () => changePublisherContract(open, close));
 
 test('processes on the same Redis notify each other', async () => {
-  const opening = { clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} };
+  const opening = { clock: new ClockInMemory(), onJobFailure: () => {}, onTrouble: () => {} };
   const [host, backend] = await Promise.all(
     ['host', 'backend'].map((name) =>
       openParts(

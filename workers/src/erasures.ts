@@ -21,7 +21,7 @@ runProcess(async () => {
     throw new BadConfig(
       'Use it as: npm run erasures -- list, or: npm run erasures -- copy <record> <folder>',
     );
-  const silent = { jobFailed: () => {}, onTrouble: () => {} };
+  const silent = { onJobFailure: () => {}, onTrouble: () => {} };
   const parts = await openParts(readConfig(process.env), ['log', 'keys', 'secrets', 'files'], {
     clock: systemClock,
     ...silent,

@@ -33,7 +33,7 @@ async function giveUp(ids: readonly string[]): Promise<never> {
   const config = readConfig(process.env);
   const { close, ...parts } = await openParts(config, ['log', 'keys'], {
     clock: systemClock,
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
   });
   try {

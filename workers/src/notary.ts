@@ -27,7 +27,7 @@ runProcess(async () => {
   const config = readConfig(process.env);
   const { close, ...parts } = await openParts(config, ['log', 'keys', 'secrets'], {
     clock: systemClock,
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
   });
   const notary = new Notary({ ...parts, clock: systemClock, host: originHost(config) });

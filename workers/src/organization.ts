@@ -34,7 +34,7 @@ const options = { clock: systemClock, progress: createProgress('Copying') };
 const open = (config: Config) =>
   openParts(config, ['log', 'keys', 'secrets', 'files'], {
     clock: systemClock,
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
   });
 
@@ -72,7 +72,7 @@ async function exportTo(config: Config, organizationId: string, folder: string):
   const stored = servers.s3
     ? await openParts(config, ['files'], {
         clock: systemClock,
-        jobFailed: () => {},
+        onJobFailure: () => {},
         onTrouble: () => {},
       })
     : undefined;

@@ -22,7 +22,7 @@ runProcess(async () => {
     throw new BadConfig(
       'Use it as: npm run tombstones -- list <file>, or: npm run tombstones -- apply <file>',
     );
-  const silent = { jobFailed: () => {}, onTrouble: () => {} };
+  const silent = { onJobFailure: () => {}, onTrouble: () => {} };
   const config = readConfig(process.env);
   const names = ['log', 'keys', ...(action === 'apply' ? (['secrets', 'files'] as const) : [])];
   const parts = await openParts(config, names as ['log', 'keys', 'secrets', 'files'], {

@@ -120,7 +120,7 @@ export class AuditTotals {
         throw error;
       },
     );
-    // If the count fails after it has answered, the next request counts again.
+    // A count may fail after `load` has answered without it. The next request counts again.
     running.catch(() => undefined);
     this.countStates.set(key, { done: before, recent, running });
     return running;

@@ -35,7 +35,7 @@ export const offerShareMethods = ['whatsapp', 'download', 'status'] as const;
 /** Ways to share any item. */
 export const shareMethods = ['whatsapp', 'link', 'image', 'download', 'status'] as const;
 
-/** Default category of each kind: it has no id and exists everywhere. */
+/** Default category of each kind. It has no id, and every organization has it. */
 export const defaultCategories = {
   product: 'General',
   package: 'General',

@@ -12,7 +12,7 @@ import type { QuotationDetail, QuotationSettingsShown } from '../quotations/quot
 /** Item fields that no event of the item decides: counts of shares and views, and links. */
 type FieldNotFromEvents = 'shareCount' | 'viewCount' | 'cover' | 'sharePath' | 'shareEndsAt';
 
-/** Answer of today's detail query by kind; a moment of a record has the same fields. */
+/** Answers of the detail queries by kind. A record at an earlier moment has the same fields. */
 export type HistoryRecords = {
   readonly lead: LeadDetail;
   readonly bill: BillDetail;

@@ -7,8 +7,8 @@ import { alertAbout } from './alerts.commands.js';
 import { alertTypes } from './alerts.values.js';
 
 /**
- * Parts of a bill that an alert shows. The revision is for approving it there, day and note for a
- * new bill in its place.
+ * Parts of a bill that an alert shows. Approving the bill in the alert sends its revision. Day and
+ * note fill the form for a new bill that replaces a rejected one.
  */
 export const alertBill = billItem.pick({
   type: true,

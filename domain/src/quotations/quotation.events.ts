@@ -78,7 +78,7 @@ const seller = z.object({
 });
 
 /** Everything that a version shows; later changes of products or settings do not reach it. */
-const frozen = z.object({
+const versionContent = z.object({
   number: z.string(),
   sentOn: day,
   customer,
@@ -113,7 +113,7 @@ const frozen = z.object({
 
 /** Events of a quotation built in the product. An uploaded one is an event of its lead. */
 export const quotationEvents = {
-  /** Content of the next version, whole each time it is saved. */
+  /** Content of the next version. Each save records all of it. */
   QuotationDrafted: z.object({
     leadId: id,
     assignedTo: id,
@@ -124,7 +124,7 @@ export const quotationEvents = {
     lines: quotationContent.shape.lines.optional(),
   }),
   QuotationDiscarded: z.object({ version }),
-  QuotationSent: z.object({ version, ...frozen.shape }),
+  QuotationSent: z.object({ version, ...versionContent.shape }),
   /** The link exists from the first PDF on; a new link follows a revoked one. */
   QuotationPdfMade: z.object({
     version,

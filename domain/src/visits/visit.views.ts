@@ -123,8 +123,8 @@ const leaderboardRow = z.strictObject({
   ...rankedFigures,
   rank: count,
   /**
-   * Places gained since a week ago; negative if lost. Missing if unchanged, or without figures
-   * then.
+   * Places gained since a week ago; negative if lost. Missing if unchanged, or if the member had no
+   * figures a week ago.
    */
   placesUp: z.int().optional(),
   /** Days without a visit, for quiet sales members; 30 stands for 30 or more. */

@@ -31,7 +31,7 @@ const everything = [
 const open = (dataFolder: string, lines: string[] = []) =>
   openParts(readConfig({ DATA_DIR: dataFolder }), everything, {
     clock: new ClockInMemory(),
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
     print: (line) => lines.push(line),
   });
@@ -106,7 +106,7 @@ test('only requested parts are opened', async () => {
   const dataFolder = createFolder();
   const { log, close } = await openParts(readConfig({ DATA_DIR: dataFolder }), ['log'], {
     clock: new ClockInMemory(),
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
   });
   expect(await log.read('a')).toEqual([]);
@@ -167,7 +167,7 @@ test('production has no dev inbox, and sends no message without a service', asyn
   const config = readConfig({ DATA_DIR: dataFolder, NODE_ENV: 'production' });
   const embedded = await openParts(config, everything, {
     clock: new ClockInMemory(),
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
   });
   expect(embedded.devInbox).toBeUndefined();

@@ -8,7 +8,7 @@ import { FileStoreInFolder } from '../files/file-store/file-store-in-folder.js';
 import type { FileStore } from '../files/file-store/file-store.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { type Messages, NO_MESSAGES } from '../integrations/messages/messages.js';
-import type { JobFailed } from '../jobs/job-queue/attempts.js';
+import type { OnJobFailure } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ChangePublisher } from '../live/change-publisher.js';
@@ -28,7 +28,7 @@ import { retryWhileUnavailable } from './retry.js';
 
 export type OpenOptions = {
   readonly clock: Clock;
-  readonly jobFailed: JobFailed;
+  readonly onJobFailure: OnJobFailure;
   /** Called when a server does not answer; it is asked again. */
   readonly onTrouble: (error: unknown) => void;
   /** Prints outages and messages of the dev inbox; default: standard output. */
@@ -140,7 +140,7 @@ function createOpeners(
     projectionLanes,
     waitForServersSeconds: seconds,
   }: Config,
-  { clock, jobFailed, onTrouble, viewSet: set, print = printLine }: OpenOptions,
+  { clock, onJobFailure, onTrouble, viewSet: set, print = printLine }: OpenOptions,
   closeLater: <Part extends Closable>(part: Part) => Part,
 ) {
   const lanes = countLanes(projectionLanes);
@@ -211,9 +211,9 @@ function createOpeners(
     },
     async jobs(): Promise<JobQueue> {
       const server = await redis();
-      if (!server) return new JobQueueOnSqlite(secretsFile(), clock, jobFailed);
+      if (!server) return new JobQueueOnSqlite(secretsFile(), clock, onJobFailure);
       const { JobQueueOnRedis } = await import('../jobs/job-queue/job-queue-on-redis.js');
-      return closeLater(new JobQueueOnRedis(server, jobFailed, onTrouble));
+      return closeLater(new JobQueueOnRedis(server, onJobFailure, onTrouble));
     },
     async files(): Promise<FileStore> {
       const { s3 } = servers;

@@ -142,7 +142,7 @@ export class PlatformModule {
       clock,
       print,
       viewSet: views && viewSetOf(views),
-      jobFailed: ({ id, name, attempt, data }, err, outcome) =>
+      onJobFailure: ({ id, name, attempt, data }, err, outcome) =>
         logger[outcome === 'failed' ? 'error' : 'warn'](
           { job: id, name, attempt, organization: data['organizationId'], err },
           JOB_MESSAGES[outcome],

@@ -21,7 +21,7 @@ export type AssociatedData = {
   readonly eventId: string;
   readonly type: string;
   readonly version: number;
-  /** Commitment of the event. A build that knows no commitments cannot decrypt, and parks. */
+  /** Commitment of the event. A build that knows no commitments cannot decrypt it. */
   readonly commit: string | undefined;
 };
 

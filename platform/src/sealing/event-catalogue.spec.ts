@@ -20,7 +20,7 @@ const withNameParts = {
     room: z.string(),
   }),
 };
-const steps = {
+const upcasters = {
   GuestCame: [
     ({ name, ...rest }: Readonly<Record<string, unknown>>) => ({
       ...rest,
@@ -35,7 +35,7 @@ const metadata = { eventId: 'e', organizationId: 'org' } as Unsealed['metadata']
 test('an event of an old version is read as the current one', async () => {
   const keys = new KeyStoreInMemory();
   const earlierSealing = createSealing({ catalogue: eventCatalogue([named]), keys });
-  const now = createSealing({ catalogue: eventCatalogue([withNameParts], steps), keys });
+  const now = createSealing({ catalogue: eventCatalogue([withNameParts], upcasters), keys });
   const stored = (
     await earlierSealing.seal(
       'guest-1',
@@ -58,7 +58,7 @@ test('an event of an old version is read as the current one', async () => {
 });
 
 test('new events have the version of the last upcaster', () =>
-  expect(eventCatalogue([withNameParts], steps).get('GuestCame').version).toBe(3));
+  expect(eventCatalogue([withNameParts], upcasters).get('GuestCame').version).toBe(3));
 
 test.each([
   [
@@ -108,7 +108,7 @@ test.each([
   ],
   [
     'an upcaster has no event',
-    () => eventCatalogue([], steps),
+    () => eventCatalogue([], upcasters),
     'There is an upcaster for GuestCame, but no such event',
   ],
   [

@@ -62,13 +62,13 @@ export const versionedName = (type: string, version: number): string =>
 
 export type EventCatalogue = ReturnType<typeof eventCatalogue>;
 
-function eventType(name: string, schema: z.ZodObject, steps: readonly Upcaster[]): EventType {
-  const version = steps.length + 1;
+function eventType(name: string, schema: z.ZodObject, upcasters: readonly Upcaster[]): EventType {
+  const version = upcasters.length + 1;
   return {
     schema,
     version,
     personal: findPersonalFields(name, schema),
     hasOwnKey: schema.meta()?.['sealedApart'] === true,
-    upcast: (data, from) => steps.slice(from - 1).reduce((older, step) => step(older), data),
+    upcast: (data, from) => upcasters.slice(from - 1).reduce((older, step) => step(older), data),
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent } from '../event-log/event-log.js';
-import { projectedEvent } from '../read-side/projections/projected-event.js';
+import { toProjectedEvent } from '../read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '../read-side/projections/projection-processor.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
@@ -53,7 +53,7 @@ export class ProjectedViews {
       readPast: async ({ stream, revision }: RecordedEvent) =>
         (this.past.get(stream) ?? []).filter((event) => event.revision < revision),
     };
-    const projected = batch.map((event) => projectedEvent(event));
+    const projected = batch.map((event) => toProjectedEvent(event));
     const results = await Promise.all(
       this.processors.map((processor) =>
         processor.project(

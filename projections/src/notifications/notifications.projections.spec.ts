@@ -7,7 +7,7 @@ import {
   seen,
 } from '#domain/notifications/alerts.examples.js';
 import type { AlertsEvent } from '#domain/notifications/alerts.commands.js';
-import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
+import { toProjectedEvent } from '#platform/read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -72,7 +72,7 @@ test('an alert in a month with 1,000 others loads and writes little more than th
   });
   const bytes: number[] = [];
   for (const event of recorded(...raised)) {
-    const { documents } = await processor.project([projectedEvent(event)], source, []);
+    const { documents } = await processor.project([toProjectedEvent(event)], source, []);
     for (const { id, json = '' } of documents) stored.set(id, json);
     bytes.push(loaded + documents.reduce((sum, { json = '' }) => sum + json.length, 0));
     loaded = 0;
@@ -86,7 +86,7 @@ test('an alert in a part that cannot be folded parks only its own stream', async
   const events = recorded([november, damaged], ['alerts-org_ravi-2026-11', dueAlert]);
   const nothing = { readPast: async () => [], get: async () => new Map<string, string>() };
   const { parked, documents } = await processor.project(
-    events.map((event) => projectedEvent(event)),
+    events.map((event) => toProjectedEvent(event)),
     nothing,
     [],
   );

@@ -190,7 +190,7 @@ async function openSources(
     clock: { ...clock, pause: async () => {} },
     print,
     skipSameInstallationCheck: true,
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
   });
   const opened: Partial<typeof parts> = parts;

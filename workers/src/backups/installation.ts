@@ -19,7 +19,7 @@ export async function openLogAndKeys(config: Config) {
   if (!paths)
     return openParts(config, ['log', 'keys'], {
       clock: systemClock,
-      jobFailed: () => {},
+      onJobFailure: () => {},
       onTrouble: () => {},
     });
   const log = EventLogOnSqlite.open(paths.log, 'readonly');
@@ -39,7 +39,7 @@ export async function openInstallation(config: Config, viewSet?: string) {
     return openParts(config, ['log', 'keys', 'secrets', 'stores'], {
       viewSet,
       clock: systemClock,
-      jobFailed: () => {},
+      onJobFailure: () => {},
       onTrouble: () => {},
     });
   const { close, ...parts } = await openLogAndKeys(config);

@@ -7,7 +7,12 @@ import { eraseStream } from '#platform/write-side/erase-stream.js';
 import { holdForDays } from '#platform/write-side/erasing.js';
 import { createReadingSide } from '#platform/write-side/write-side.js';
 import { appendFile, readFile } from 'node:fs/promises';
-import { type Tombstone, applyTombstones, holdIfNotDue, collectTombstones } from './tombstones.js';
+import {
+  type Tombstone,
+  applyTombstones,
+  stillHeldUntil,
+  collectTombstones,
+} from './tombstones.js';
 
 /**
  * Tombstones of a file, one JSON text a line.
@@ -54,7 +59,7 @@ export async function eraseAgain(
   let files = 0;
   for (const tombstone of tombstones)
     for (const stream of tombstone.streams ?? [])
-      files += await removeFiles(stream, holdIfNotDue(tombstone, now));
+      files += await removeFiles(stream, stillHeldUntil(tombstone, now));
   await closeAgain({ log, keys }, tombstones, now);
   return { erasures, files };
 }

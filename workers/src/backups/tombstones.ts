@@ -58,7 +58,7 @@ export async function* collectTombstones(
 }
 
 /** Due time of a tombstone's keys and files; undefined if they are due now. */
-export const holdIfNotDue = ({ heldUntil }: Tombstone, now: string): string | undefined =>
+export const stillHeldUntil = ({ heldUntil }: Tombstone, now: string): string | undefined =>
   heldUntil !== undefined && heldUntil > now ? heldUntil : undefined;
 
 /**
@@ -74,7 +74,7 @@ export async function applyTombstones(
   let count = 0;
   for (const tombstone of tombstones) {
     const { eventId, keys: ids, streams = [] } = tombstone;
-    if (ids.length > 0) await keys.destroy(ids, eventId, holdIfNotDue(tombstone, now));
+    if (ids.length > 0) await keys.destroy(ids, eventId, stillHeldUntil(tombstone, now));
     for (const stream of streams) await keys.removeClaimsOfHolder(stream);
     count++;
   }

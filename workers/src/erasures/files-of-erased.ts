@@ -16,7 +16,7 @@ type FilesOfKind = {
   readonly isOwn: (file: FileUse, id: string, stream: string) => boolean;
 };
 
-const LEAD_TYPES: readonly string[] = [
+const LEAD_EVENTS_WITH_FILES: readonly string[] = [
   'LeadCreated',
   'LeadEdited',
   'NoteAdded',
@@ -28,7 +28,7 @@ const LEAD_TYPES: readonly string[] = [
 const kinds: Readonly<Record<string, FilesOfKind>> = {
   lead: {
     filesIn: (event: LeadEvent) =>
-      LEAD_TYPES.includes(event.type) ? fileIdsIn(event as FileReferringEvent) : [],
+      LEAD_EVENTS_WITH_FILES.includes(event.type) ? fileIdsIn(event as FileReferringEvent) : [],
     // The file's record may not name its lead yet, because another reactor adds that.
     isOwn: (file, id) => (file.leadId ?? id) === id && !isUsedByOthers(file),
   },

@@ -103,7 +103,7 @@ async function withParts<Name extends PartName, Result>(
   const { close, ...parts } = await openParts(config, names, {
     clock,
     print,
-    jobFailed: () => {},
+    onJobFailure: () => {},
     onTrouble: () => {},
     skipSameInstallationCheck: true,
   });

@@ -10,9 +10,10 @@ export type ReadAmount =
   /** Undefined problem: the field's own message applies. */
   | { readonly problem: string | undefined; readonly hundredths?: undefined };
 
-/** Currency signs and words, and endings such as `/-` and `only`. */
-const before = /^(?:₹|r[se][.:]*|inr:?|र[ुू][.:]*|रुपये|रुपए)\s*/iu;
-const after =
+/** Currency signs and words before an amount. */
+const unitBefore = /^(?:₹|r[se][.:]*|inr:?|र[ुू][.:]*|रुपये|रुपए)\s*/iu;
+/** Currency signs and words, percent signs, and endings such as `/-` and `only`. */
+const unitAfter =
   /\s*(?:\/\s*[-=]{1,2}|₹|rs\.?|inr|rupees?|only|र[ुू]\.?|रुपये|रुपए|मात्र|%|per\s?cent|प्रतिशत)$/iu;
 const magnitude = /\d\s*(?:[kl]|cr|lac|thousand|million|हज|लाख|करोड)/iu;
 
@@ -20,7 +21,7 @@ const magnitude = /\d\s*(?:[kl]|cr|lac|thousand|million|हज|लाख|कर�
 const MAX_TYPED = 60;
 
 function withoutUnits(typed: string): string {
-  const stripped = typed.replace(before, '').replace(after, '');
+  const stripped = typed.replace(unitBefore, '').replace(unitAfter, '');
   return stripped === typed ? typed : withoutUnits(stripped.trim());
 }
 

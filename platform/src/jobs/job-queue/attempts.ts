@@ -23,7 +23,7 @@ export class Delayed extends Unavailable {
  */
 export type FailureOutcome = 'retried' | 'waits' | 'failed';
 /** Called after each failed attempt. */
-export type JobFailed = (job: Job, error: unknown, outcome: FailureOutcome) => void;
+export type OnJobFailure = (job: Job, error: unknown, outcome: FailureOutcome) => void;
 
 /**
  * About ten minutes of retries. An attempt whose worker crashed counts, so a job that crashes
@@ -46,7 +46,7 @@ const MAX_PAUSE_MS = 30 * SECOND_MS;
 export async function runAttempt(
   job: Job,
   handler: (job: Job) => Promise<void>,
-  failed: JobFailed,
+  onFailure: OnJobFailure,
 ) {
   try {
     await failpoint('after-dequeue', job.name);
@@ -56,7 +56,7 @@ export async function runAttempt(
     return undefined;
   } catch (error) {
     const outcome = outcomeOf(job, error);
-    failed(job, error, outcome);
+    onFailure(job, error, outcome);
     if (outcome === 'failed') return { error };
     if (outcome === 'waits') return { error, pauseMs: WAIT_FOR_RECORD_MS, isCounted: false };
     const pauseMs = Math.max(

@@ -14,7 +14,7 @@ import { withDeadline } from '../../common/deadline.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
 import {
-  type JobFailed,
+  type OnJobFailure,
   runAttempt,
   DAY_MS,
   FAILED_JOB_RETENTION_MS,
@@ -65,7 +65,7 @@ export class JobQueueOnRedis extends JobQueue {
    */
   constructor(
     private readonly redis: RedisServer,
-    private readonly failed: JobFailed,
+    private readonly onFailure: OnJobFailure,
     private readonly onTrouble: (error: Error) => void = () => {},
   ) {
     super();
@@ -74,7 +74,7 @@ export class JobQueueOnRedis extends JobQueue {
   protected async put(name: string, id: string, data: JobData): Promise<void> {
     const jobId = redisJobId(id);
     const queue = this.queue(name);
-    // Counts only attempts whose result Redis did not store; the worker itself counts the rest.
+    // BullMQ itself retries only attempts whose result Redis did not store; `perform` the others.
     const options = {
       jobId,
       attempts: MAX_ATTEMPTS,
@@ -133,7 +133,7 @@ export class JobQueueOnRedis extends JobQueue {
       worker.on('error', reportTrouble);
       // BullMQ gave the job up: too many workers died while running it.
       worker.on('failed', (crashed, error) => {
-        if (crashed?.deferredFailure !== undefined) this.failed(toJob(crashed), error, 'failed');
+        if (crashed?.deferredFailure !== undefined) this.onFailure(toJob(crashed), error, 'failed');
       });
       return worker;
     });
@@ -194,7 +194,7 @@ export class JobQueueOnRedis extends JobQueue {
     handler: Handlers[string],
     running: Set<Promise<unknown>>,
   ): Promise<void> {
-    const attempting = runAttempt(toJob(redisJob), handler, this.failed).finally(() =>
+    const attempting = runAttempt(toJob(redisJob), handler, this.onFailure).finally(() =>
       running.delete(attempting),
     );
     running.add(attempting);

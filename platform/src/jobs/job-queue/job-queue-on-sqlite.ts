@@ -4,7 +4,7 @@ import { retry } from '../../common/retry.js';
 import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
 import {
-  type JobFailed,
+  type OnJobFailure,
   runAttempt,
   DAY_MS,
   FAILED_JOB_RETENTION_MS,
@@ -28,7 +28,7 @@ export class JobQueueOnSqlite extends JobQueue {
   constructor(
     private readonly file: SqliteFile,
     private readonly clock: Clock,
-    private readonly failed: JobFailed,
+    private readonly onFailure: OnJobFailure,
   ) {
     super();
   }
@@ -119,7 +119,8 @@ export class JobQueueOnSqlite extends JobQueue {
     const lost = await this.retryWhileUnavailable(() =>
       this.file.write(() => (recover(), giveUp.all(this.clock.now()))),
     );
-    for (const row of lost) this.failed(toJob(row), new Error('no worker survived it'), 'failed');
+    for (const row of lost)
+      this.onFailure(toJob(row), new Error('no worker survived it'), 'failed');
   }
 
   /** Waits until a job is added, one ends, or the next one is due. */
@@ -140,7 +141,7 @@ export class JobQueueOnSqlite extends JobQueue {
   }
 
   private async run(job: Job, handler: Handlers[string]): Promise<void> {
-    const failure = await runAttempt(job, handler, this.failed);
+    const failure = await runAttempt(job, handler, this.onFailure);
     const postpone = this.file.writer(
       `UPDATE jobs SET state = 'waiting', due_at = ?, attempt = ? WHERE id = ?`,
     );

@@ -42,8 +42,8 @@ export function jobQueueContract(
     const abort = new AbortController();
     workers.push({ abort, done: queue.work(handlers, abort.signal) });
   };
-  /** Runs jobs of a name, and resolves with the jobs once `count` of them have run. */
-  const collector = (queue: JobQueue, name: string, count: number) =>
+  /** Runs jobs of a name, and resolves with them once `count` have run. */
+  const collect = (queue: JobQueue, name: string, count: number) =>
     new Promise<Job[]>((resolve) => {
       const jobs: Job[] = [];
       work(queue, {
@@ -68,7 +68,7 @@ export function jobQueueContract(
   test('a job runs with its data, added before or after its worker', async () => {
     const queue = await open();
     await queue.add('send', 'early', { challenge: 'c-1', tries: 2, urgent: true });
-    const jobs = collector(queue, 'send', 2);
+    const jobs = collect(queue, 'send', 2);
     await queue.add('send', 'late', {});
     expect(await jobs).toEqual([
       { id: 'early', name: 'send', data: { challenge: 'c-1', tries: 2, urgent: true }, attempt: 1 },
@@ -239,9 +239,9 @@ export function jobQueueContract(
     const queue = await open();
     await queue.add('other', 'o', {});
     await queue.add('send', 's', {});
-    const [job] = await collector(queue, 'send', 1);
+    const [job] = await collect(queue, 'send', 1);
     expect(job!.id).toBe('s');
-    const [other] = await collector(queue, 'other', 1);
+    const [other] = await collect(queue, 'other', 1);
     expect(other!.id).toBe('o');
   });
 
@@ -272,7 +272,7 @@ export function jobQueueContract(
   test('after a crash the running job is taken again, and waiting ones still wait', async () => {
     const queue = await open();
     await queue.add('send', 'done', {});
-    await collector(queue, 'send', 1);
+    await collect(queue, 'send', 1);
     await untilSettled(queue);
     await stop();
 
@@ -285,9 +285,9 @@ export function jobQueueContract(
     await queue.add('other', 'waiting', {});
 
     const later = await openAgain(queue);
-    const [job] = await collector(later, 'send', 1);
+    const [job] = await collect(later, 'send', 1);
     expect(job).toEqual({ id: 'under-way', name: 'send', data: {}, attempt: 2 });
-    await collector(later, 'other', 1);
+    await collect(later, 'other', 1);
     await untilSettled(later);
     await later.add('send', 'done', {});
     await untilSettled(later);

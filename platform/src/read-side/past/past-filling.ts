@@ -10,7 +10,7 @@ import {
 } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import { createCheckpoint } from '../projections/checkpoints.js';
-import { type ProjectedEvent, projectedEvent } from '../projections/projected-event.js';
+import { type ProjectedEvent, toProjectedEvent } from '../projections/projected-event.js';
 import { ProjectionProcessor, type RecordSource } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
 import { mergeResults } from '../projections/projector.js';
@@ -244,7 +244,7 @@ export class PastFilling {
     if (events.length === 0) return;
     await this.project(
       this.day,
-      events.map((event) => projectedEvent(event)),
+      events.map((event) => toProjectedEvent(event)),
     );
     await this.options.rest(performance.now() - since);
     this.options.signal.throwIfAborted();
@@ -258,7 +258,7 @@ export class PastFilling {
         const history = this.lateStreams.get(stream)!.filter(({ metadata }) => metadata.on <= day);
         // An event that cannot be read parks the record, whichever follow on the same day.
         const last = history.find(({ damage }) => damage !== undefined) ?? history.at(-1);
-        return last ? [projectedEvent({ ...last, position: LAST_POSITION }, history)] : [];
+        return last ? [toProjectedEvent({ ...last, position: LAST_POSITION }, history)] : [];
       });
       await this.project(day, events);
       this.lateDays.delete(day);

@@ -25,7 +25,7 @@ export type ProjectedEvent = {
 export const toRecordKey = ({ key, part }: Pick<ProjectedEvent, 'key' | 'part'>): string =>
   part === undefined ? key : `${key}/${part}`;
 
-export function projectedEvent(
+export function toProjectedEvent(
   event: RecordedEvent,
   history?: readonly RecordedEvent[],
 ): ProjectedEvent {

@@ -31,7 +31,7 @@ import {
   type ReadStore,
   LIVE_TRACK,
 } from '../read-store/read-store.js';
-import { type ProjectedEvent, projectedEvent } from './projected-event.js';
+import { type ProjectedEvent, toProjectedEvent } from './projected-event.js';
 import {
   type BatchResult,
   type NewlyParked,
@@ -233,7 +233,7 @@ export class Projector {
       if (event.damage === undefined && !isErasure(event) && !isRead) continue;
       const projected = isErasure(event)
         ? await this.eraseAndReadHistory(event)
-        : projectedEvent(event);
+        : toProjectedEvent(event);
       for (const processor of this.processors)
         if (this.hasToProject(processor, projected)) batches.get(processor)!.push(projected);
     }
@@ -413,11 +413,11 @@ export class Projector {
     const selectUpToEvent = (events: readonly RecordedEvent[]) =>
       events.filter(({ position }) => position <= event.position);
     try {
-      return projectedEvent(event, await open(selectUpToEvent(await log.read(event.stream))));
+      return toProjectedEvent(event, await open(selectUpToEvent(await log.read(event.stream))));
     } catch (subjectError) {
       if (!(subjectError instanceof DamagedStream)) throw subjectError;
       const readable = selectUpToEvent(await readUndamaged(log, event.stream));
-      return { ...projectedEvent(event, readable), subjectError };
+      return { ...toProjectedEvent(event, readable), subjectError };
     }
   }
 }
@@ -432,11 +432,12 @@ function eventsToRetry(
   { position }: Parked,
 ): readonly ProjectedEvent[] {
   if (!history.some(({ type }) => processor.reads(type))) return [];
-  if (!('sharesRecords' in processor.projection)) return [projectedEvent(history.at(-1)!, history)];
+  if (!('sharesRecords' in processor.projection))
+    return [toProjectedEvent(history.at(-1)!, history)];
   return history
     .filter((event) => event.position >= position)
     .filter((event) => processor.reads(event.type) || isStreamErasure(event))
-    .map((event) => projectedEvent(event));
+    .map((event) => toProjectedEvent(event));
 }
 
 const includesStream = (
@@ -444,10 +445,7 @@ const includesStream = (
   { collection, stream }: Pick<Parked, 'collection' | 'stream'>,
 ): boolean => parked.some((each) => each.collection === collection && each.stream === stream);
 
-/**
- * Moves parked streams whose records were removed back to their start, from which repairing folds
- * them.
- */
+/** Sets parked streams whose records were removed back to their start, to fold them from there. */
 const restartRemoved = (
   parked: readonly Parked[],
   removed: BatchResult['removed'],

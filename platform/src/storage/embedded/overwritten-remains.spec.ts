@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '../../../../test/acceptance/product/until.js';
 import { folders } from '../../testing/folders.js';
 import { SqliteFile } from './sqlite-file.js';
-import { withoutUnusedSpace } from './unused-space.js';
+import { clearUnusedSpace } from './unused-space.js';
 
 const createFolder = folders();
 const schema = `
@@ -121,7 +121,7 @@ describe('deleted data', () => {
     await fill(file, 300);
     await until(() => file.reader<[number]>('PRAGMA user_version').first()![0] === 0);
     const pages = file.reader<[number, Uint8Array]>('SELECT pgno, data FROM sqlite_dbpage').all();
-    const withRemains = pages.filter(([number, page]) => withoutUnusedSpace(page, number));
+    const withRemains = pages.filter(([number, page]) => clearUnusedSpace(page, number));
     expect(withRemains.map(([number]) => number)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { withoutUnusedSpace } from './unused-space.js';
+import { clearUnusedSpace } from './unused-space.js';
 import { WrittenPages } from './written-pages.js';
 
 export type Column = string | number | null | Uint8Array;
@@ -277,7 +277,7 @@ export class SqliteFile {
     const replace = this.writer('UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?');
     const scrubPage = (number: number) => {
       const [bytes] = page.first(number) ?? [];
-      const clean = bytes && withoutUnusedSpace(bytes, number);
+      const clean = bytes && clearUnusedSpace(bytes, number);
       if (clean) replace(clean, number);
     };
 

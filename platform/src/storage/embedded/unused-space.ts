@@ -10,13 +10,13 @@ const FILE_HEADER_BYTES = 100;
 const ZEROS = Buffer.alloc(65_536);
 
 /**
- * Copy of a page with zeros between its cell pointers and its cells; undefined if they are there
- * already.
+ * Copies a page with zeros between its cell pointers and its cells. Returns undefined if they are
+ * there already.
  * `secure_delete` overwrites a deleted row, but not its earlier copies, from before cells moved
  * between pages (https://www.sqlite.org/fileformat2.html, "B-tree Pages").
  * @param number page number, from 1
  */
-export function withoutUnusedSpace(page: Uint8Array, number: number): Uint8Array | undefined {
+export function clearUnusedSpace(page: Uint8Array, number: number): Uint8Array | undefined {
   const header = number === 1 ? FILE_HEADER_BYTES : 0;
   const kind = page[header]!;
   if (number >= MAX_PAGE_NUMBER || !(INTERIOR_PAGES.has(kind) || LEAF_PAGES.has(kind)))
