@@ -10,6 +10,7 @@ import { pageAsset } from '../http/page-asset.js';
 import {
   phoneIcon,
   renderAmount,
+  renderName,
   renderPublicDocument,
   renderSeller,
   shareIcon,
@@ -126,7 +127,7 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
         ${renderGallery(language, pictures, name)}
         <section class="card">
           <p class="category">${category}</p>
-          <h1>${name}</h1>
+          <h1>${renderName(name)}</h1>
           ${price}
           <p class="description">${description}</p>
         </section>
@@ -301,7 +302,7 @@ const renderIncluded = (
   html`<li>
     ${picture === undefined ? html`<span class="thumb"></span>` : html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
-      <h3>${name}</h3>
+      <h3>${renderName(name)}</h3>
       <p>${pageText(language, 'quantity', quantity)}</p>
       <p>${moneyText(livePricePaise)} ${pageText(language, 'per', unitText(language, unit))}</p>
     </div>

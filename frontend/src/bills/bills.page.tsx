@@ -154,7 +154,7 @@ export default function BillsPage(): ReactNode {
                   {dayHeading(day, today)}
                 </h2>
                 <ListRows
-                  label={dayHeading(day, today)}
+                  label={t`Bills`}
                   items={bills}
                   keyOf={idOf}
                   className="card rows overflow-hidden"
