@@ -4,7 +4,7 @@ import { answerInThisThread } from '#platform/common/answering-worker.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import type { LogFiles } from '#platform/read-side/past/fill-in-worker.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
-import { createReadingSide } from '#platform/write-side/write-side.js';
+import { createEventReading } from '#platform/write-side/write-side.js';
 import { allProjections } from '#projections/all-projections.js';
 import { workerData } from 'node:worker_threads';
 import { PastProjections } from './history/past-details.js';
@@ -20,7 +20,7 @@ const projections = new PastProjections(allProjections);
 answerInThisThread(
   ({ asker, kind, id, after }: PageRequest) => {
     // Each page has a cache of its own, because this thread is not notified of erasures.
-    const { sealing, folded } = createReadingSide({ domain: { aggregates }, log, keys });
+    const { sealing, folded } = createEventReading({ domain: { aggregates }, log, keys });
     const past = new RecordPast(
       log,
       sealing,

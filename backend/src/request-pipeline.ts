@@ -87,8 +87,8 @@ export function prepareRoute(route: RouteOptions, config: Config, forms: RouteFo
 }
 
 /**
- * Adds the steps of every request, and the records of its answer, to a server. Called before routes
- * are added.
+ * Adds the steps of every request, and the logging and measuring of its answer, to a server. Called
+ * before routes are added.
  */
 export function addRequestPipeline(
   server: FastifyInstance,

@@ -7,7 +7,7 @@ import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-m
 import { setOfLane } from '#platform/read-side/projections/view-set.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
-import { createReadingSide } from '#platform/write-side/write-side.js';
+import { createEventReading } from '#platform/write-side/write-side.js';
 import { createProjectionHosts } from '#projections/projecting.js';
 import { join } from 'node:path';
 
@@ -32,7 +32,7 @@ const hosts = createProjectionHosts({
   stores,
   commits: new ChangePublisher(),
   logger: createLogger('error'),
-  ...createReadingSide({ domain, log, keys }),
+  ...createEventReading({ domain, log, keys }),
 });
 await hosts.start();
 const head = await log.readLastPosition();

@@ -7,7 +7,7 @@ import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
-import { createReadingSide } from '#platform/write-side/write-side.js';
+import { createEventReading } from '#platform/write-side/write-side.js';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ export async function writeInstallation({ events, companies, print }: Size): Pro
   const secrets = openSecretsFile(join(unfinished, 'secrets.sqlite'));
   try {
     await keys.bindToLog(await log.readIdentity(), false);
-    const { sealing } = createReadingSide({ domain, log, keys });
+    const { sealing } = createEventReading({ domain, log, keys });
     const start = Date.now() - DAYS * DAY_MS;
     const teams: Team[] = [];
     for (let number = 0; number < companies; number++) {

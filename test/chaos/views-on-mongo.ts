@@ -1,5 +1,5 @@
 import { domain, typesOfStream } from '#domain/aggregates.js';
-import { createReadingSide } from '#platform/write-side/write-side.js';
+import { createEventReading } from '#platform/write-side/write-side.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Mongo } from '#platform/storage/mongo/connect-mongo.js';
@@ -38,7 +38,7 @@ export async function rebuildOn(
   mongo: Mongo,
   { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },
 ): Promise<void> {
-  const { sealing, eraser } = createReadingSide({ domain, log, keys });
+  const { sealing, eraser } = createEventReading({ domain, log, keys });
   const host = new ProjectionHost({
     log,
     store: await openStore(mongo),

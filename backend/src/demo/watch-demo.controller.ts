@@ -19,7 +19,7 @@ import { unassignedNumbers } from './numbers.js';
 const LEADS = 80;
 /** First seed of sandboxes; `npm run demo` uses smaller seeds. */
 const FIRST_SEED = 1_000;
-/** Changes or deletions by visitors after which the sandbox is filled again, besides once a day. */
+/** Changes or deletions of visitors after which the sandbox is filled again on the same day. */
 const MAX_CHANGES = 100;
 const MAX_DELETIONS = 3;
 /** Fillings per day, so that visitors cannot grow the log by deleting. */
@@ -60,7 +60,7 @@ export class WatchDemoController {
 
   /** Links from elsewhere and prefetches open the landing page, whose button signs in. */
   @Get()
-  show(@Res() reply: FastifyReply): FastifyReply {
+  redirectToLandingPage(@Res() reply: FastifyReply): FastifyReply {
     return reply.redirect('/', 303);
   }
 
@@ -103,7 +103,7 @@ export class WatchDemoController {
     );
   }
 
-  /** Uses the first seed that no earlier process began with. */
+  /** Fills the sandbox from this seed, or from the next one that no earlier process began with. */
   private async fillFrom(seed: number): Promise<Pick<Sandbox, 'seed' | 'accountId'>> {
     try {
       const { people } = await this.demo.fill({

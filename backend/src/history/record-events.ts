@@ -32,7 +32,7 @@ export const mainStream = ({ kind, organizationId, id }: RecordId): string =>
     : streamName(kind, organizationId, id);
 
 /** Events of a record, oldest first. An unknown record has none. */
-export async function recordEvents(
+export async function loadRecordEvents(
   streams: HistoryStreams,
   record: RecordId,
 ): Promise<readonly RecordedEvent[]> {

@@ -19,7 +19,7 @@ import { problem } from '../http/problems/problem.js';
 import { findRole, toHistoryEvent } from './event-entries.js';
 import { HistoryStreams } from './history-streams.js';
 import { type Detail, type Past, PastDetails, PastProjections } from './past-details.js';
-import { recordEvents } from './record-events.js';
+import { loadRecordEvents } from './record-events.js';
 
 /** Events before the page that are folded before other requests get a turn. */
 const EVENTS_PER_TURN = 50;
@@ -190,7 +190,9 @@ export class RecordPast {
     const streams = new HistoryStreams(this.log, this.sealing);
     const { organizationId } = asker;
     const events =
-      known === undefined ? [] : await recordEvents(streams, { kind, organizationId, id: known });
+      known === undefined
+        ? []
+        : await loadRecordEvents(streams, { kind, organizationId, id: known });
     if (events.length === 0) return refuse(NOT_FOUND[kind]);
     return { streams, events };
   }

@@ -14,7 +14,7 @@ import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-val
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { commandSender } from '#platform/testing/send-command.js';
-import { createReadingSide, createWriteSide } from '#platform/write-side/write-side.js';
+import { createEventReading, createWriteSide } from '#platform/write-side/write-side.js';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ export async function benchNotary({
   const keys = KeyStoreOnSqlite.open(file('keys.sqlite'));
   const secretsFile = openSecretsFile(file('secrets.sqlite'));
   const secrets = new KeyValueStoreOnSqlite(secretsFile, systemClock);
-  const reading = createReadingSide({ domain, log, keys });
+  const reading = createEventReading({ domain, log, keys });
   const { sealing } = reading;
   const appendAt = appenderOf({ log, sealing, organizationId });
   const append = (stream: string, messages: readonly Message[]) =>

@@ -30,9 +30,9 @@ import { Organizations } from '../write-side/permission.js';
 import {
   CommandHandling,
   type Domain,
-  ReadingSide,
+  EventReading,
   WriteSide,
-  createReadingSide,
+  createEventReading,
   createWriteSide,
 } from '../write-side/write-side.js';
 import { ErasureWatch } from './erasure-watch.js';
@@ -163,13 +163,13 @@ export class PlatformModule {
       })),
       { provide: Redis, useValue: new Redis(opened.redis) },
       { provide: PartsHealth, useValue: new PartsHealth({ ...opened, folder }) },
-      ...memberProviders(ReadingSide, { sealing: Sealing, folded: FoldedStreams, eraser: Eraser }),
+      ...memberProviders(EventReading, { sealing: Sealing, folded: FoldedStreams, eraser: Eraser }),
     ];
     const internal: Provider[] = [
       {
-        provide: ReadingSide,
+        provide: EventReading,
         useFactory: (log: EventLog, keys: KeyStore) =>
-          createReadingSide({ domain, log, keys, heldUntil: holdForDays(config.erasureHoldDays) }),
+          createEventReading({ domain, log, keys, heldUntil: holdForDays(config.erasureHoldDays) }),
         inject: [EventLog, KeyStore],
       },
     ];
@@ -199,9 +199,9 @@ export class PlatformModule {
             log: EventLog,
             keys: KeyStore,
             secrets: KeyValueStore,
-            reading: ReadingSide,
+            reading: EventReading,
           ) => createWriteSide({ domain, clock, reading, log, keys, secrets }),
-          inject: [EventLog, KeyStore, KeyValueStore, ReadingSide],
+          inject: [EventLog, KeyStore, KeyValueStore, EventReading],
         },
         ErasureWatch,
         ...commandHandlers(domain.aggregates, replacedCommands),

@@ -64,7 +64,7 @@ export type Domain = {
 };
 
 /** Reads events and completes erasures; every process that reads events needs it. */
-export abstract class ReadingSide {
+export abstract class EventReading {
   abstract readonly sealing: Sealing;
   abstract readonly folded: FoldedStreams;
   abstract readonly eraser: Eraser;
@@ -77,12 +77,12 @@ type ReadingOptions = {
   readonly heldUntil?: HeldUntil;
 };
 
-export function createReadingSide({
+export function createEventReading({
   domain: { aggregates },
   log,
   keys,
   heldUntil = holdForDays(),
-}: ReadingOptions): ReadingSide {
+}: ReadingOptions): EventReading {
   const sealing = sealingWith({
     catalogue: eventCatalogue(aggregates.map(({ events }) => events)),
     keys,
@@ -117,7 +117,7 @@ type WriteOptions = {
   readonly keys: KeyStore;
   readonly secrets: KeyValueStore;
   readonly clock: Clock;
-  readonly reading?: ReadingSide;
+  readonly reading?: EventReading;
 };
 
 export async function createWriteSide({
@@ -126,8 +126,8 @@ export async function createWriteSide({
   keys,
   secrets,
   clock,
-  reading = createReadingSide({ domain, log, keys }),
-}: WriteOptions): Promise<WriteSide & ReadingSide> {
+  reading = createEventReading({ domain, log, keys }),
+}: WriteOptions): Promise<WriteSide & EventReading> {
   const { hmac: hmacKey, signing } = await keys.readSecrets();
   const key = createSecretKey(hmacKey);
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');

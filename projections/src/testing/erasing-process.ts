@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
 import { domain } from '#domain/aggregates.js';
 import { asha, details, leadId, organization } from '#domain/leads/lead.examples.js';
-import { createReadingSide } from '#platform/write-side/write-side.js';
+import { createEventReading } from '#platform/write-side/write-side.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { NO_STREAM } from '#platform/event-log/event-log.js';
 import { streamName } from '#platform/event-log/subject.js';
@@ -30,7 +30,7 @@ const log = EventLogOnSqlite.open(files.log);
 const keys = KeyStoreOnSqlite.open(files.keys);
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 
-const side = createReadingSide({ domain, log, keys });
+const side = createEventReading({ domain, log, keys });
 const { seal } = side.sealing;
 const createMetadata = () => {
   const [eventId, at] = [newId(), '2026-11-21T09:30:00.000Z'];

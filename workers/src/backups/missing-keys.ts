@@ -8,7 +8,7 @@ import { appendFirst } from '#platform/sealing/append-first.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { listKeyIds } from '#platform/sealing/sealing.js';
 import { finishErasures } from '#platform/write-side/erasing.js';
-import { createReadingSide } from '#platform/write-side/write-side.js';
+import { createEventReading } from '#platform/write-side/write-side.js';
 
 /** Key that events need and the store lacks. */
 export type MissingKey = {
@@ -71,7 +71,7 @@ export async function giveUpKeys(
   const missingById = new Map(missing.map((key) => [key.id, key]));
   const others = ids.filter((id) => !missingById.has(id));
   if (others.length > 0) return others;
-  const { sealing, eraser } = createReadingSide({ domain: { aggregates }, log, keys });
+  const { sealing, eraser } = createEventReading({ domain: { aggregates }, log, keys });
   for (const id of ids) {
     const { organizationId = '', streams } = missingById.get(id)!;
     const stream = abandonmentStreamName(id);

@@ -5,7 +5,7 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { isStreamErasure } from '#platform/sealing/platform-events.js';
 import { eraseStream } from '#platform/write-side/erase-stream.js';
 import { holdForDays } from '#platform/write-side/erasing.js';
-import { createReadingSide } from '#platform/write-side/write-side.js';
+import { createEventReading } from '#platform/write-side/write-side.js';
 import { appendFile, readFile } from 'node:fs/promises';
 import {
   type Tombstone,
@@ -70,7 +70,7 @@ async function closeAgain(
   tombstones: readonly Tombstone[],
   now: string,
 ): Promise<void> {
-  const { sealing } = createReadingSide({ domain: { aggregates }, log, keys });
+  const { sealing } = createEventReading({ domain: { aggregates }, log, keys });
   for (const { closes, streams = [] } of tombstones)
     for (const stream of closes ? streams : []) {
       const events = await readUndamaged(log, stream);

@@ -15,10 +15,10 @@ type AlertInput = {
 };
 
 /**
- * Creates the command. The alert id derives from kind, distinction and source, so a repetition
- * changes nothing.
+ * Creates the command. The alert id derives from kind, distinction and source, so that sending it
+ * again changes nothing.
  */
-export function raiseAlert({
+export function createRaiseAlert({
   memberId,
   about,
   source,

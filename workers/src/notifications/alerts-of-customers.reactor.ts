@@ -8,7 +8,7 @@ import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import { MAX_EVENT_AGE_MS, raiseAlert } from './alert-command.js';
+import { MAX_EVENT_AGE_MS, createRaiseAlert } from './alert-command.js';
 import { OrganizationHistory } from '../organization-history.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { StreamHistory } from '../stream-history.js';
@@ -55,7 +55,7 @@ export class AlertsOfCustomers implements Reactor<CustomerEvent> {
     );
     return {
       commands: recipients.map(([memberId]) => ({
-        command: raiseAlert({
+        command: createRaiseAlert({
           memberId,
           about: { kind: ALERT_KINDS[type], leadId, quotationId },
           source: eventId,

@@ -17,7 +17,7 @@ import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { OrganizationHistory } from '../organization-history.js';
-import { MAX_EVENT_AGE_MS, raiseAlert } from './alert-command.js';
+import { MAX_EVENT_AGE_MS, createRaiseAlert } from './alert-command.js';
 
 const { LeadCreated, LeadReassigned, QuotationRequested } = leadEvents;
 const { MemberJoined, RoleRequested } = organizationEvents;
@@ -84,7 +84,14 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
     );
     return {
       commands: recipients.map(([memberId]) => ({
-        command: raiseAlert({ memberId, about, source, distinction, on: metadata.on, happenedAt }),
+        command: createRaiseAlert({
+          memberId,
+          about,
+          source,
+          distinction,
+          on: metadata.on,
+          happenedAt,
+        }),
         actorId,
         organizationId,
         to: streamName('alerts', organizationId, memberId),

@@ -1,5 +1,5 @@
 import { dayAfter, wallClockIn } from '#domain/kernel/values/days.js';
-import { type RaiseAlert, raiseAlert } from './alert-command.js';
+import { type RaiseAlert, createRaiseAlert } from './alert-command.js';
 
 export type DueFollowUp = {
   readonly leadId: string;
@@ -29,7 +29,7 @@ export function dueAlert(
   today: string,
 ): RaiseAlert {
   const isOverdue = dueOn < today;
-  return raiseAlert({
+  return createRaiseAlert({
     memberId,
     about: { kind: isOverdue ? 'follow-up-overdue' : 'follow-up-due', leadId, followUpId, dueOn },
     source: followUpId,

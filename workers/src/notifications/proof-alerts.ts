@@ -10,7 +10,7 @@ import { Organizations } from '#platform/write-side/permission.js';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
-import { raiseAlert } from './alert-command.js';
+import { createRaiseAlert } from './alert-command.js';
 
 const ROUND_INTERVAL_MS = 10 * 60_000;
 /** Namespace of the ids of alerts and commands, which derive from the stop and its organization. */
@@ -70,7 +70,7 @@ export class ProofAlerts {
   }): Promise<void> {
     const source = uuid(`${organizationId} ${since}`, PROOF_ALERT_ID_NAMESPACE);
     const id = uuid(memberId, source);
-    const command = raiseAlert({
+    const command = createRaiseAlert({
       memberId,
       about: { kind: 'proof-broken' },
       source,

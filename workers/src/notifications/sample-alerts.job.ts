@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
-import { raiseAlert } from './alert-command.js';
+import { createRaiseAlert } from './alert-command.js';
 
 /** Raises three sample alerts for a new member. Idempotent. */
 @Injectable()
@@ -14,7 +14,12 @@ export class RaiseSampleAlerts implements JobHandler<'sample-alerts'> {
   async handle({ data }: JobOf<'sample-alerts'>): Promise<void> {
     const { accountId, organizationId, on } = data;
     for (const kind of sampleAlerts) {
-      const command = raiseAlert({ memberId: accountId, about: { kind }, source: accountId, on });
+      const command = createRaiseAlert({
+        memberId: accountId,
+        about: { kind },
+        source: accountId,
+        on,
+      });
       const id = uuid(kind, accountId);
       try {
         await this.commands.send({

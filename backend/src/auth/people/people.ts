@@ -25,8 +25,8 @@ export abstract class People {
   /** Id of the account that has verified the number. */
   abstract findAccountByPhone(phone: string): Promise<string | undefined>;
   /**
-   * Whether an admin of the organization has verified a number. Until then it may be a stranger's,
-   * under any name.
+   * Whether an admin of the organization has verified a number. Until then a stranger may have
+   * founded it, under any name.
    */
   abstract hasVerifiedAdmin(organizationId: string): Promise<boolean>;
   abstract findMembership(accountId: string): Promise<Membership | undefined>;

@@ -290,7 +290,7 @@ describe('an abandoned key', () => {
     expect(await readRebuilt()).toBe(after);
   });
 
-  test('of two lanes changes in each only its own streams', async () => {
+  test('changes in each of two lanes only the lane’s own streams', async () => {
     const isInLane = (stream: string) => stream !== 'lamp-org_1';
     const host = await startHost({ isInLane });
     for (const stream of streams) await append(stream, made('Quillfeather'), switched());

@@ -13,9 +13,9 @@ import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-
 import { eraseStream } from '#platform/write-side/erase-stream.js';
 import { holdForDays } from '#platform/write-side/erasing.js';
 import {
-  type ReadingSide,
+  type EventReading,
   type WriteSide,
-  createReadingSide,
+  createEventReading,
   createWriteSide,
 } from '#platform/write-side/write-side.js';
 import { removeSecretsOfAccount } from '../../erasures/secrets-of-account.js';
@@ -118,8 +118,13 @@ export async function eraseOrganization(
 async function openWriteSide(
   { log, keys, secrets }: ClosedParts,
   { clock, erasureHoldDays }: ClosingOptions,
-): Promise<WriteSide & ReadingSide> {
-  const reading = createReadingSide({ domain, log, keys, heldUntil: holdForDays(erasureHoldDays) });
+): Promise<WriteSide & EventReading> {
+  const reading = createEventReading({
+    domain,
+    log,
+    keys,
+    heldUntil: holdForDays(erasureHoldDays),
+  });
   return createWriteSide({ domain, log, keys, secrets, clock, reading });
 }
 
@@ -128,7 +133,7 @@ async function endStream(
   stream: string,
   end: StreamEnd,
   { log }: Pick<ClosedParts, 'log'>,
-  { sealing, eraser }: ReadingSide,
+  { sealing, eraser }: EventReading,
   clock: Clock,
 ): Promise<boolean> {
   try {
@@ -165,7 +170,7 @@ async function findOpenStreams(
 
 /** Whether an account is, or was, of another organization that is still there. */
 async function isKnownElsewhere(
-  { claims, folded }: WriteSide & ReadingSide,
+  { claims, folded }: WriteSide & EventReading,
   stream: string,
   organizationId: string,
 ): Promise<boolean> {

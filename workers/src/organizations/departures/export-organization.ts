@@ -1,6 +1,6 @@
 import { aggregates } from '#domain/aggregates.js';
 import { BadConfig } from '#platform/common/config/config.js';
-import { createReadingSide } from '#platform/write-side/write-side.js';
+import { createEventReading } from '#platform/write-side/write-side.js';
 import { createWriteStream, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -65,7 +65,7 @@ async function* readPlainEvents(
   { log, keys }: Pick<Parts, 'log' | 'keys'>,
   scope: Scope,
 ): AsyncGenerator<string> {
-  const { sealing } = createReadingSide({ domain: { aggregates }, log, keys });
+  const { sealing } = createEventReading({ domain: { aggregates }, log, keys });
   for await (const events of readEvents(log, wholeLogScope(scope), undefined))
     for (const { stream, revision, type, data, erased, metadata } of await sealing.open(events)) {
       const { at, capturedAt, actorId } = metadata;

@@ -9,14 +9,14 @@ import { findOrganizationOfStream, parseStream } from '#platform/event-log/subje
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { createReservations } from '#platform/write-side/claims.js';
 import { createMetadata } from '#platform/write-side/event-metadata.js';
-import type { ReadingSide, WriteSide } from '#platform/write-side/write-side.js';
+import type { EventReading, WriteSide } from '#platform/write-side/write-side.js';
 import { randomUUID } from 'node:crypto';
 
 /** Installation that reserves values. */
 export type ReservingInstallation = {
   readonly log: EventLog;
   readonly keys: KeyStore;
-  readonly writeSide: WriteSide & ReadingSide;
+  readonly writeSide: WriteSide & EventReading;
   readonly clock: Clock;
 };
 
