@@ -515,11 +515,11 @@ test('charts show the sums of the lists', async () => {
 });
 
 describe('every figure equals the list behind it', () => {
-  const askedBy = (link: string) =>
+  const apiPathOf = (link: string) =>
     link.replace('/followups', '/api/follow-ups').replace(/^\/(?=leads|visits|customers)/, '/api/');
   /** All pages of a list. */
   async function readAllPages<Item>(who: Person, link: string): Promise<readonly Item[]> {
-    const { items, next } = await who.get<List<Item>>(askedBy(link));
+    const { items, next } = await who.get<List<Item>>(apiPathOf(link));
     if (next === undefined) return items;
     const [path, query = ''] = link.split('?');
     const params = new URLSearchParams(query);
@@ -538,9 +538,9 @@ describe('every figure equals the list behind it', () => {
   beforeAll(async () => {
     // Leads and visits captured offline count on the day of capture.
     const yesterday = { 'x-captured-at': minutesAgo(24 * 60), 'x-sent-at': minutesAgo(0) };
-    const offline = newId();
+    const offlineLeadId = newId();
     const lead = {
-      leadId: offline,
+      leadId: offlineLeadId,
       firstName: 'Asif',
       lastName: 'Khan',
       phone: newPhone(),
@@ -550,15 +550,19 @@ describe('every figure equals the list behind it', () => {
     await asha.send('CreateLead', lead, { headers: yesterday });
     await asha.send(
       'RecordVisit',
-      visit(offline, { startedAt: minutesAgo(25 * 60), endedAt: minutesAgo(24 * 60) }),
+      visit(offlineLeadId, { startedAt: minutesAgo(25 * 60), endedAt: minutesAgo(24 * 60) }),
       { headers: yesterday },
     );
     await asha.send('UploadQuotation', {
-      leadId: offline,
+      leadId: offlineLeadId,
       quotationId: newId(),
       amountPaise: 50_000_00,
     });
-    await asha.send('ScheduleFollowUp', { leadId: offline, followUpId: newId(), dueOn: today() });
+    await asha.send('ScheduleFollowUp', {
+      leadId: offlineLeadId,
+      followUpId: newId(),
+      dueOn: today(),
+    });
     // Days pass, so that figures spread over days and follow-ups become overdue.
     product.advanceClock(days(2));
     for (const rep of [asha, ravi]) {
@@ -591,9 +595,9 @@ describe('every figure equals the list behind it', () => {
   test('on the leaderboard, for each rep', async () => {
     for (const { memberId, leads, visits } of (await meera.get<Leaderboard>('/api/leaderboard'))
       .items) {
-      expect((await meera.get<LeadList>(askedBy(leadsOfMemberPath(memberId, today())))).total).toBe(
-        leads,
-      );
+      expect(
+        (await meera.get<LeadList>(apiPathOf(leadsOfMemberPath(memberId, today())))).total,
+      ).toBe(leads);
       expect([
         await countRows(leadsOfMemberPath(memberId, today())),
         await countRows(visitsOfMemberPath(memberId, today())),
@@ -607,7 +611,7 @@ describe('every figure equals the list behind it', () => {
     for (const { day, leads, visits, quotedPaise, convertedPaise } of charts.days) {
       const [captured, quoted, converted] = await Promise.all(
         [leadsAddedOnPath, leadsQuotedOnPath, leadsConvertedOnPath].map((linkOf) =>
-          meera.get<LeadList>(askedBy(linkOf(day))),
+          meera.get<LeadList>(apiPathOf(linkOf(day))),
         ),
       );
       expect([captured!.total, captured!.counts.All]).toEqual([leads, leads]);
@@ -655,10 +659,10 @@ describe('every figure equals the list behind it', () => {
     const { members } = await meera.get<TeamWork>('/api/team-work');
     expect(members.some(({ openLeads }) => openLeads > 0)).toBe(true);
     for (const { memberId, openLeads, quotedPaise, weekVisits, lastVisitOn } of members) {
-      const { counts } = await meera.get<LeadList>(askedBy(allLeadsPath(memberId)));
+      const { counts } = await meera.get<LeadList>(apiPathOf(allLeadsPath(memberId)));
       expect(openLeads).toBe(counts!.New + counts!.Contacted + counts!.Quoted);
       expect(quotedPaise).toBe(
-        (await meera.get<LeadList>(askedBy(quotedLeadsPath(memberId)))).paise ?? 0,
+        (await meera.get<LeadList>(apiPathOf(quotedLeadsPath(memberId)))).paise ?? 0,
       );
       expect(weekVisits).toBe(await countRows(visitsOfWeekPath(today(), memberId)));
       const [last] = await readAllPages<{ day: string }>(
@@ -671,7 +675,8 @@ describe('every figure equals the list behind it', () => {
   });
 
   test('of money, of everybody and of each rep, in each period', async () => {
-    const readPaise = async (link: string) => (await meera.get<LeadList>(askedBy(link))).paise ?? 0;
+    const readPaise = async (link: string) =>
+      (await meera.get<LeadList>(apiPathOf(link))).paise ?? 0;
     for (const period of moneyPeriods)
       for (const member of [undefined, asha.id, ravi.id]) {
         const { from, to, quoted, won, bills } = await meera.get<Money>(
@@ -713,7 +718,7 @@ describe('every figure equals the list behind it', () => {
         (await meera.get<LeadList>(`/api/leads?${query}`)).total,
       );
     const { from, to } = await meera.get<Money>('/api/money');
-    const converted = askedBy(leadsConvertedPath(from, to)).replace('/api/leads?', '');
+    const converted = apiPathOf(leadsConvertedPath(from, to)).replace('/api/leads?', '');
     expect(await readLines(converted)).toHaveLength(await countRows(leadsConvertedPath(from, to)));
     expect(await expectRefusal(asha.get('/api/leads.csv'))).toMatchObject({ status: 403 });
   });
@@ -755,7 +760,7 @@ describe('every figure equals the list behind it', () => {
       expect(figures).toEqual(figures.toSorted((one, other) => other - one));
       for (const row of items) {
         const link = linkOf(dayAfter(today(), -29), today(), row.memberId);
-        expect((await meera.get<LeadList>(askedBy(link))).paise).toBe(row[of]);
+        expect((await meera.get<LeadList>(apiPathOf(link))).paise).toBe(row[of]);
       }
     }
   });
@@ -819,7 +824,7 @@ describe('every figure equals the list behind it', () => {
       expect([board.customers, board.week.customers]).toEqual(await readCustomerCounts());
       for (const [status, count] of Object.entries(board.leads.byStatus))
         expect([
-          await who.get<LeadList>(askedBy(leadsInStatusPath(status))),
+          await who.get<LeadList>(apiPathOf(leadsInStatusPath(status))),
           (await readAllPages(who, leadsInStatusPath(status))).length,
         ]).toMatchObject([{ total: count }, count]);
     }
@@ -847,7 +852,7 @@ describe('every figure equals the list behind it', () => {
     ];
     for (const who of [meera.afterCommandsOf(asha), asha])
       for (const question of questions) {
-        const { counts } = await who.get<VisitList>(askedBy(`/visits?${question}`));
+        const { counts } = await who.get<VisitList>(apiPathOf(`/visits?${question}`));
         const lists = await Promise.all(
           visitTabs.map(async (tab) => [
             tab,
@@ -887,7 +892,7 @@ describe('every figure equals the list behind it', () => {
     ]);
     expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([leadId]);
     // Recent activity is everybody's, because a finance member sees all leads.
-    const notedLeadIds = [
+    const expectedActivities = [
       ...Array.from({ length: 3 }, () => ({ type: 'LeadCreated' })),
       { type: 'NoteAdded', note: 'Not theirs' },
       { type: 'VisitRecorded', note: 'Paid on site', brings: 'Contacted' },
@@ -895,9 +900,9 @@ describe('every figure equals the list behind it', () => {
       { type: 'LeadConverted' },
       { type: 'NoteAdded', note: 'Wants an invoice' },
     ];
-    expect(board.recentActivity).toHaveLength(notedLeadIds.length);
+    expect(board.recentActivity).toHaveLength(expectedActivities.length);
     expect(board.recentActivity.map((entry) => entry.noted)).toEqual(
-      expect.arrayContaining(notedLeadIds),
+      expect.arrayContaining(expectedActivities),
     );
     const readActivities = async (who: Person, member: string) => {
       const { items } = await who.get<List<Activity>>(`/api/activity?member=${member}`);
@@ -983,7 +988,7 @@ describe('every figure equals the list behind it', () => {
     // Quoted on the first day, with no contact since.
     product.advanceClock(days(2));
     const help = await meera.get<NeedsHelp>('/api/needs-help');
-    const unreplied = await meera.get<LeadList>(askedBy(leadsWithGapPath('unreplied')));
+    const unreplied = await meera.get<LeadList>(apiPathOf(leadsWithGapPath('unreplied')));
     expect(help.unreplied).toBeGreaterThan(0);
     expect(unreplied).toMatchObject({ total: help.unreplied, paise: help.unrepliedPaise });
     expect(unreplied.items.map(({ status }) => status)).toEqual(

@@ -168,12 +168,12 @@ describe('a quotation', () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
-    const withPdf = await until(async () => {
+    const quotationWithPdf = await until(async () => {
       const shown = await readDetail(asha, quotationId);
       return shown.linkToken !== undefined && shown;
     });
-    expect(withPdf.linkToken).toMatch(/^[0-9a-f]{32}$/);
-    const { fileId } = withPdf.versions[0]!;
+    expect(quotationWithPdf.linkToken).toMatch(/^[0-9a-f]{32}$/);
+    const { fileId } = quotationWithPdf.versions[0]!;
     const { url } = await asha.get<{ url: string }>(`/api/files/${fileId}`);
     const pdf = await fetch(new URL(url, product.url));
     expect(pdf.headers.get('content-type')).toBe('application/pdf');

@@ -27,7 +27,7 @@ type Window = { readonly fault: LastingFault; readonly from: number; readonly un
  * rules on that: each fault fires its alert and no other, and nothing fires without a fault.
  * @returns number of failed checks
  */
-export async function alertFaults(
+export async function checkAlertsOfFaults(
   installation: ServersInstallation,
   { seed, quietMinutes, only, promtool }: AlertOptions,
 ): Promise<number> {
@@ -116,7 +116,7 @@ function testsOf(
   const quietSeconds = REST_SECONDS - 2 * SCRAPE_SECONDS;
   const isQuiet = (at: number) =>
     windows.every(({ from, until }) => at <= from || at > until + quietSeconds);
-  const ofFaults = windows.map(
+  const checksOfFaults = windows.map(
     ({ fault: { name, alert }, from, until }): [string, Expression[]] => [
       `${name} fires ${alert} within ${FIRES_WITHIN_SECONDS} s, and no other`,
       [
@@ -131,7 +131,7 @@ function testsOf(
   const quiet = times.filter(isQuiet);
   const minutes = Math.round((quiet.length * SCRAPE_SECONDS) / 60);
   return [
-    ...ofFaults,
+    ...checksOfFaults,
     [`${minutes} minutes without a fault fire none`, quiet.map((at) => expectFiring('=~".+"', at))],
   ];
 }

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { SeededRandom } from '../faults/seeded-random.js';
-import { alertFaults } from './alerted-faults.js';
+import { checkAlertsOfFaults } from './alerted-faults.js';
 import { EmbeddedInstallation } from './embedded-installation.js';
 import {
   type HungServer,
@@ -123,7 +123,7 @@ async function testAlerts(): Promise<number> {
   installation = servers;
   try {
     const promtool = process.env['PROMTOOL'] ?? 'promtool';
-    return await alertFaults(servers, {
+    return await checkAlertsOfFaults(servers, {
       seed,
       promtool,
       only: values.only,

@@ -76,14 +76,14 @@ export class Deployment {
   /** Waits up to 40 s until one projection host projects and the other stands by. */
   findHosts(): Promise<{ readonly active: Product; readonly standingBy: Product }> {
     let roles: readonly (string | undefined)[] = [];
-    const findHosts = async () => {
+    const readHosts = async () => {
       roles = await Promise.all(this.projections.map(readRole));
       const [active, standingBy] = ['active', 'standing by'].map(
         (role) => this.projections[roles.indexOf(role)],
       );
       return active && standingBy && { active, standingBy };
     };
-    return until(findHosts, {
+    return until(readHosts, {
       withinMs: 40_000,
       what: () => `one host to fold and one to stand by; they are ${roles.join(' and ')}`,
     });
@@ -99,7 +99,7 @@ export class Deployment {
   }
 }
 
-/** Undefined if it does not answer. */
+/** Role of a projection host; undefined if it does not answer. */
 export async function readRole({ url }: Product): Promise<string | undefined> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
     () => undefined,

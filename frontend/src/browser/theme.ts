@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark';
 /** Storage key, also read by /theme.js before the first paint. */
 const STORAGE_KEY = 'fieldtrace.theme';
 
-function read(): Theme {
+function readTheme(): Theme {
   const chosen = readStoredText(STORAGE_KEY);
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
@@ -14,16 +14,16 @@ function read(): Theme {
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
 function applyTheme(theme: Theme): void {
-  const dark = theme === 'dark' || (theme === 'system' && systemDark.matches);
-  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  const isDark = theme === 'dark' || (theme === 'system' && systemDark.matches);
+  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
   document
     .querySelector('meta[name="theme-color"]')
-    ?.setAttribute('content', dark ? '#0b1011' : '#f5f4f1');
+    ?.setAttribute('content', isDark ? '#0b1011' : '#f5f4f1');
 }
 
 /** Theme; follows the system until one is chosen. */
 export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>((set) => ({
-  theme: read(),
+  theme: readTheme(),
   choose: (theme) => {
     storeText(STORAGE_KEY, theme === 'system' ? undefined : theme);
     applyTheme(theme);

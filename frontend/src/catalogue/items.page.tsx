@@ -69,7 +69,7 @@ interface ItemListProps {
   kind: ItemKind;
   /** Shows all items with their actions; false shows active ones to share. */
   canManage: boolean;
-  /** Shelf of the catalogue, for members who do not manage it. */
+  /** Tab of the catalogue, for members who do not manage it. */
   catalogueTab?: CatalogueTab;
 }
 
@@ -169,8 +169,8 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
                       label={t`What is listed`}
                       options={optionsOf(catalogueTabs)}
                       value={catalogueTab}
-                      onValue={(shelfPath) =>
-                        void navigate(to ? `${shelfPath}?to=${to}` : shelfPath, { replace: true })
+                      onValue={(tabPath) =>
+                        void navigate(to ? `${tabPath}?to=${to}` : tabPath, { replace: true })
                       }
                     />
                   )}
@@ -280,12 +280,14 @@ function useShareLead(leadId: string | undefined): ShareLead | undefined {
 /** `/products`, `/packages`, `/offers`, and `/catalogue` with the items that reps share. */
 export default function ItemsPage(): ReactNode {
   const { pathname } = useLocation();
-  const shelf = pathname in catalogueTabs ? (pathname as CatalogueTab) : undefined;
+  const catalogueTab = pathname in catalogueTabs ? (pathname as CatalogueTab) : undefined;
   const kind =
-    shelf === '/catalogue'
+    catalogueTab === '/catalogue'
       ? 'product'
       : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
-  const canManage = useCanManage(kind) && !shelf;
-  const list = <ItemList key={kind} kind={kind} canManage={canManage} catalogueTab={shelf} />;
-  return kind === 'offer' || shelf ? list : <ManagersOnly kind={kind}>{list}</ManagersOnly>;
+  const canManage = useCanManage(kind) && !catalogueTab;
+  const list = (
+    <ItemList key={kind} kind={kind} canManage={canManage} catalogueTab={catalogueTab} />
+  );
+  return kind === 'offer' || catalogueTab ? list : <ManagersOnly kind={kind}>{list}</ManagersOnly>;
 }

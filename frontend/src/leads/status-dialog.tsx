@@ -40,7 +40,7 @@ export default function StatusDialog({
   const [asking, setAsking] = useState<LeadStatus | undefined>(
     startsWithConversion ? STATUS_OF_CONVERSION : undefined,
   );
-  const [wantedStatus, setWanted] = useState(lead.status);
+  const [wantedStatus, setWantedStatus] = useState(lead.status);
   const isChoosing = open && asking === undefined;
   const close = (): void => {
     setAsking(undefined);
@@ -56,7 +56,7 @@ export default function StatusDialog({
   const chooseStatus = (status: LeadStatus): void => {
     if (status === lead.status) return close();
     if (status === 'Lost' || status === 'Converted') return setAsking(status);
-    setWanted(status);
+    setWantedStatus(status);
     send({ leadId: lead.leadId, status });
   };
   return (

@@ -31,11 +31,11 @@ export function AlertsBell(): ReactNode {
         .then(({ renewPush }) => renewPush())
         .catch(() => undefined);
   }, []);
-  const [countsAtOpening, setOpened] = useState<AlertCounts>();
+  const [countsAtOpening, setCountsAtOpening] = useState<AlertCounts>();
   const button = useRef<HTMLButtonElement>(null);
 
   const toggle = (): void => {
-    setOpened(countsAtOpening ? undefined : counts);
+    setCountsAtOpening(countsAtOpening ? undefined : counts);
     if (!countsAtOpening && total > 0) markSeen();
   };
 
@@ -62,7 +62,7 @@ export function AlertsBell(): ReactNode {
         <AlertsPanel
           anchor={button}
           open={countsAtOpening !== undefined}
-          onClose={() => setOpened(undefined)}
+          onClose={() => setCountsAtOpening(undefined)}
           counts={countsAtOpening ?? counts}
           failed={failed}
           onRetry={retry}

@@ -1,10 +1,10 @@
 import { isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 
-/** Single alert, or all alerts of one day that one row tells. */
+/** Single alert, or several alerts of one day that share a row. */
 export type AlertEntry = readonly [AlertItem, ...AlertItem[]];
 
-/** Key of the row that tells an alert together with others; undefined if it stands alone. */
+/** Key of the row that an alert shares with others; undefined if it has a row of its own. */
 function groupOf({ type, about: { kind }, by, lead }: AlertItem): string | undefined {
   if (type === 'followup' && !isSample(kind)) return 'follow-ups';
   return kind === 'lead-assigned' && lead ? `${kind}-${by.id}` : undefined;

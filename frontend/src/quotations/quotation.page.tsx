@@ -247,7 +247,7 @@ function Actions({
 }): ReactNode {
   const { quotationId, leadId, status, versions, draft, linkToken } = quotation;
   const copiedFrom = draft?.copiedFrom ?? versions[0]?.copiedFrom;
-  const [openDialog, ask] = useState<ConfirmedAction>();
+  const [openDialog, setOpenDialog] = useState<ConfirmedAction>();
   const history = useHistoryEntries(`/quotations/${quotationId}`);
   const newest = versions[0];
   const isDecided = status === 'Accepted' || status === 'Rejected';
@@ -258,7 +258,7 @@ function Actions({
     icon: Copy,
     to: `/quotations/new?leadId=${leadId}&copyOf=${quotationId}`,
   } as const;
-  const close = (): void => ask(undefined);
+  const close = (): void => setOpenDialog(undefined);
   const dialog = (which: ConfirmedAction) => ({ open: openDialog === which, onClose: close });
   return (
     <>
@@ -298,10 +298,16 @@ function Actions({
               ]),
           ...history,
           ...(mayBuild && newest && linkToken !== undefined
-            ? [{ label: t`Revoke link`, icon: Link2Off, onSelect: () => ask('revoke') }]
+            ? [{ label: t`Revoke link`, icon: Link2Off, onSelect: () => setOpenDialog('revoke') }]
             : []),
           ...(mayBuild && newest && !isDecided
-            ? [{ label: t`Mark as rejected`, icon: CircleX, onSelect: () => ask('reject') }]
+            ? [
+                {
+                  label: t`Mark as rejected`,
+                  icon: CircleX,
+                  onSelect: () => setOpenDialog('reject'),
+                },
+              ]
             : []),
           ...(mayBuild && !newest
             ? [
@@ -309,7 +315,7 @@ function Actions({
                   label: t`Discard draft`,
                   icon: Trash2,
                   danger: true,
-                  onSelect: () => ask('discard'),
+                  onSelect: () => setOpenDialog('discard'),
                 },
               ]
             : []),

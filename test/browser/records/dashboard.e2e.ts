@@ -36,18 +36,18 @@ test('arrow keys move between a chart’s figures, and Enter opens the list behi
     .poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count()))
     .toBeGreaterThan(2);
   const chart = charts.getByRole('region', { name: 'Leads by status' });
-  const focused = chart.getByRole('application');
-  await focused.focus();
+  const drawing = chart.getByRole('application');
+  await drawing.focus();
   // The first arrow key may precede the chart's focus handler.
   await expect
     .poll(
       async () => (
-        await focused.press('ArrowRight'),
+        await drawing.press('ArrowRight'),
         chart.getByText(/^(New|Contacted|Quoted|Converted|Lost)$/).count()
       ),
     )
     .toBeGreaterThan(5);
-  await focused.press('Enter');
+  await drawing.press('Enter');
   await expect(page).toHaveURL(/\/leads\?status=/);
 });
 
@@ -271,8 +271,8 @@ test('money follows the period and the rep, and each figure leads to its list', 
 }) => {
   const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   const [anil, bina] = reps;
-  const won = await captureLead(anil, { firstName: 'Rajesh', lastName: 'Patil' });
-  await anil.send('ConvertLead', { leadId: won, projectValuePaise: 25_000_000 });
+  const wonLeadId = await captureLead(anil, { firstName: 'Rajesh', lastName: 'Patil' });
+  await anil.send('ConvertLead', { leadId: wonLeadId, projectValuePaise: 25_000_000 });
   const quoted = await captureLead(bina, { firstName: 'Farida', lastName: 'Merchant' });
   await bina.send('UploadQuotation', {
     leadId: quoted,

@@ -127,9 +127,9 @@ test('an append that was stored but not answered is sent again with the same eve
 
 test('an append that is never answered is given up in time, and can be retried', async () => {
   const standIn = await startStandIn();
-  const hurried = logOn(standIn, { deadlineMs: 50 });
+  const hurriedLog = logOn(standIn, { deadlineMs: 50 });
   standIn.faults.hangAppends = 1_000;
-  const error = await hurried
+  const error = await hurriedLog
     .append('a', NO_STREAM, [noteEvent('1')])
     .catch((error: unknown) => error);
   expect(error).toBeInstanceOf(Unavailable);
@@ -323,17 +323,19 @@ test('a log whose server dies does not affect another log’s appends in the sam
   openedLogs.push({ close: () => killedServer.kill() });
   const standIn = await startStandIn();
   const troubles: unknown[] = [];
-  const [lost, log] = [
+  const [logOfKilled, log] = [
     logOn(killedServer),
     logOn(standIn, { onTrouble: (error) => troubles.push(error) }),
   ];
   await Promise.all([
-    lost.append('a', NO_STREAM, [noteEvent('1')]),
+    logOfKilled.append('a', NO_STREAM, [noteEvent('1')]),
     log.append('a', NO_STREAM, [noteEvent('1')]),
   ]);
   standIn.faults.delayMs = 100;
   await killedServer.setFaults({ hangAppends: 1 });
-  const lostAppend = lost.append('b', NO_STREAM, [noteEvent('2')]).catch((error: unknown) => error);
+  const lostAppend = logOfKilled
+    .append('b', NO_STREAM, [noteEvent('2')])
+    .catch((error: unknown) => error);
   const inFlight = Array.from({ length: 20 }, (_, number) =>
     log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))]),
   );
@@ -672,19 +674,19 @@ test('events are stored as canonical JSON, and reading and serializing gives the
     data: { z: '₹', a: { d: 1, c: [true, null] } },
     metadata: noteEvent('1').metadata,
   };
-  const numbered = {
+  const eventWithNumberKeys = {
     type: 'Noted',
     data: { '10': 1, '9': 'ü' },
     metadata: noteEvent('2').metadata,
   };
-  await log.append('a', NO_STREAM, [event, numbered]);
+  await log.append('a', NO_STREAM, [event, eventWithNumberKeys]);
   const stored = await log.read('a');
-  const [text] = standIn.store.findStream('a')!;
-  expect(Buffer.from(text!.data).toString()).toBe(canonical(event.data));
+  const [storedEvent] = standIn.store.findStream('a')!;
+  expect(Buffer.from(storedEvent!.data).toString()).toBe(canonical(event.data));
   expect(stored.map(({ data }) => canonical(data))).toEqual(
-    [event, numbered].map(({ data }) => canonical(data)),
+    [event, eventWithNumberKeys].map(({ data }) => canonical(data)),
   );
-  expect(Buffer.from(text!.metadata).toString()).toBe(canonical(stored[0]!.metadata));
+  expect(Buffer.from(storedEvent!.metadata).toString()).toBe(canonical(stored[0]!.metadata));
 });
 
 test.each([

@@ -23,21 +23,21 @@ interface CategoryFieldProps<Values> {
   known: string | undefined;
 }
 
-/** Chooses a category, adds one, or renames one of a member. Empty means the default. */
+/** Chooses a category, adds one, or renames one that a member added. Empty means the default. */
 export function CategoryField<
   Values extends { readonly categoryId: string; readonly beside: { readonly newCategory: string } },
 >({ form, kind, known }: CategoryFieldProps<Values>): ReactNode {
   const { options, failed } = useCategories(kind);
-  const [confirms, setAsks] = useState<'new' | 'rename'>();
+  const [openForm, setOpenForm] = useState<'new' | 'rename'>();
   const value = form.watch('categoryId');
   const choose = (categoryId: string): void =>
     form.set('categoryId', categoryId as Values['categoryId']);
   const { newCategory } = form.watch('beside');
   const type = (typed: string): void =>
     form.set('beside', { ...form.get('beside'), newCategory: typed });
-  const close = (): void => setAsks(undefined);
+  const close = (): void => setOpenForm(undefined);
   const chosen = options.find((option) => option.value === value);
-  const added =
+  const ownCategory =
     chosen?.revision === undefined
       ? undefined
       : { categoryId: value, name: chosen.label, revision: chosen.revision };
@@ -59,7 +59,7 @@ export function CategoryField<
           }
         />
       </Field>
-      {confirms === 'new' || newCategory !== '' ? (
+      {openForm === 'new' || newCategory !== '' ? (
         <NewCategory
           kind={kind}
           name={newCategory}
@@ -72,23 +72,28 @@ export function CategoryField<
         />
       ) : (
         <div className="row wrap -ml-3">
-          <Button kind="ghost" className="px-3" icon={Plus} onClick={() => setAsks('new')}>
+          <Button kind="ghost" className="px-3" icon={Plus} onClick={() => setOpenForm('new')}>
             {t`New category`}
           </Button>
-          {added && (
-            <Button kind="ghost" className="px-3" icon={Pencil} onClick={() => setAsks('rename')}>
+          {ownCategory && (
+            <Button
+              kind="ghost"
+              className="px-3"
+              icon={Pencil}
+              onClick={() => setOpenForm('rename')}
+            >
               {t`Rename category`}
             </Button>
           )}
         </div>
       )}
-      <LazyMount when={confirms === 'rename'}>
-        {added && (
+      <LazyMount when={openForm === 'rename'}>
+        {ownCategory && (
           <RenameCategory
             key={value}
             kind={kind}
-            {...added}
-            open={confirms === 'rename'}
+            {...ownCategory}
+            open={openForm === 'rename'}
             onClose={close}
           />
         )}
@@ -113,9 +118,9 @@ function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNod
     done: t`Category added successfully`,
     onDone: () => onDone(categoryId),
   });
-  const long = lengthError('AddCategory', 'name', name);
+  const lengthProblem = lengthError('AddCategory', 'name', name);
   const add = (): void => {
-    if (name.trim() !== '' && !long) send({ categoryId, kind, name });
+    if (name.trim() !== '' && !lengthProblem) send({ categoryId, kind, name });
   };
   return (
     <div className="stack gap-1.5" role="group" aria-labelledby={label}>
@@ -126,7 +131,7 @@ function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNod
         <Input
           aria-labelledby={label}
           value={name}
-          aria-invalid={long !== undefined}
+          aria-invalid={lengthProblem !== undefined}
           autoFocus
           onChange={({ target }) => onName(target.value)}
           onKeyDown={(event) => {
@@ -142,7 +147,7 @@ function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNod
           {t`Cancel`}
         </Button>
       </div>
-      {(long ?? message) && <FieldError>{long ?? message}</FieldError>}
+      {(lengthProblem ?? message) && <FieldError>{lengthProblem ?? message}</FieldError>}
     </div>
   );
 }

@@ -6,11 +6,11 @@ import { type ReactNode, useState } from 'react';
 import { UsualReasons } from './usual-reasons.js';
 
 function Reason(): ReactNode {
-  const [reason, setWritten] = useState('');
+  const [reason, setReason] = useState('');
   return (
     <>
-      <input value={reason} onChange={({ target }) => setWritten(target.value)} />
-      <UsualReasons reasons={['Price', 'Delivery']} written={reason} onReason={setWritten} />
+      <input value={reason} onChange={({ target }) => setReason(target.value)} />
+      <UsualReasons reasons={['Price', 'Delivery']} written={reason} onReason={setReason} />
     </>
   );
 }

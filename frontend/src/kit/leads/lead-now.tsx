@@ -18,8 +18,8 @@ import { leadQuery } from './lead-record.js';
  */
 export function useLeadNow(leadId: string, open: boolean) {
   useRoom(open ? `lead:${leadId}` : undefined);
-  const [openedState, setOpened] = useState(() => ({ open, at: Date.now() }));
-  if (open !== openedState.open) setOpened({ open, at: Date.now() });
+  const [openedState, setOpenedState] = useState(() => ({ open, at: Date.now() }));
+  if (open !== openedState.open) setOpenedState({ open, at: Date.now() });
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...leadQuery(leadId),
     enabled: open,
@@ -85,9 +85,9 @@ export function LeadNews({
 }): ReactNode {
   // changes count from the first fetch after the opening
   const isCompared = open && isFresh;
-  const [openedState, setOpened] = useState({ lead, isCompared });
+  const [openedState, setOpenedState] = useState({ lead, isCompared });
   if (openedState.isCompared !== isCompared || (!isCompared && openedState.lead !== lead))
-    setOpened({ lead, isCompared });
+    setOpenedState({ lead, isCompared });
   const changes = useChanges(openedState.lead, lead);
   if (isGone) return <LeadGone />;
   if (!isCompared || isSending || changes.length === 0) return null;

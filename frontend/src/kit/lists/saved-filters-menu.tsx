@@ -104,7 +104,7 @@ function NameFilters({
   onName: (name: string) => void;
 }): ReactNode {
   const [name, setName] = useState('');
-  const written = asOneLine(name);
+  const nameInOneLine = asOneLine(name);
   return (
     <SubmitDialog
       open={open}
@@ -113,9 +113,9 @@ function NameFilters({
       description={t`Filters and order of this list, on this device. Days that end today move on.`}
       submitLabel={t`Save filters`}
       busy={false}
-      disabled={isBlank(written)}
+      disabled={isBlank(nameInOneLine)}
       onSubmit={() => {
-        onName(written);
+        onName(nameInOneLine);
         setName('');
         onClose();
       }}
@@ -123,7 +123,7 @@ function NameFilters({
       <Field
         label={t`Name of the filters`}
         hint={
-          names.some((used) => isSameName(used, written)) &&
+          names.some((used) => isSameName(used, nameInOneLine)) &&
           t`This name is in use. Saving replaces its filters.`
         }
       >

@@ -48,7 +48,7 @@ afterEach(() => {
   delete (navigator as { connection?: unknown }).connection;
 });
 
-const timelinesAsked = (): readonly string[] =>
+const requestedTimelines = (): readonly string[] =>
   requests.flatMap((url) => /^\/api\/leads\/([^/]+)\/timeline$/.exec(url)?.[1] ?? []);
 const advanceSeconds = (seconds: number): Promise<void> =>
   jest.advanceTimersByTimeAsync(seconds * 1_000);
@@ -61,7 +61,7 @@ test('fetches the list, then details and timelines of due and recently opened le
   expect(requests).toEqual([]);
   await advanceSeconds(20);
   expect(requests[0]).toBe('/api/leads?rows=50');
-  expect(timelinesAsked()).toEqual(['overdue', 'today', 'in-two-days', 'opened']);
+  expect(requestedTimelines()).toEqual(['overdue', 'today', 'in-two-days', 'opened']);
   expect(requests.filter((url) => /^\/api\/leads\/[^/]+$/.test(url))).toHaveLength(4);
   expect(mostConcurrent).toBe(1);
 });
@@ -72,11 +72,11 @@ test('stops offline, and continues when the network is back', async () => {
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   markUnreachable();
   await advanceSeconds(60);
-  expect(timelinesAsked().length).toBeLessThan(3);
+  expect(requestedTimelines().length).toBeLessThan(3);
   onLine.mockRestore();
   markOnline();
   await advanceSeconds(20);
-  expect(new Set(timelinesAsked())).toEqual(new Set(['overdue', 'today', 'in-two-days']));
+  expect(new Set(requestedTimelines())).toEqual(new Set(['overdue', 'today', 'in-two-days']));
 });
 
 test.each([{ saveData: true }, { effectiveType: '2g' }])(

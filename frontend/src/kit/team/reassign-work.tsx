@@ -30,9 +30,9 @@ export default function ReassignWork({
 }: DialogState & { person: NeedsHelp['members'][number] }): ReactNode {
   const { memberId, name } = person;
   const openKinds = workKinds.filter((work) => person[work] > 0);
-  const [chosen, setWork] = useState<Work>();
+  const [chosenWork, setChosenWork] = useState<Work>();
   // work chosen when the dialog was open before may be done by now
-  const work = openKinds.find((each) => each === chosen) ?? openKinds[0] ?? 'undated';
+  const work = openKinds.find((each) => each === chosenWork) ?? openKinds[0] ?? 'undated';
   const query = useLeadsOf(memberId, work, open);
   const isLoaded = query.data !== undefined && !query.isPlaceholderData;
   const leads = isLoaded
@@ -55,7 +55,7 @@ export default function ReassignWork({
           label: value === 'overdue' ? t`Overdue` : i18n._(gapNames[value]),
         }))}
         value={work}
-        onValue={setWork}
+        onValue={setChosenWork}
       />
       <QueryStates
         inCard
