@@ -42,7 +42,7 @@ export class NotaryRounds {
     await clock.pause(FIRST_ROUND_MS, signal);
     while (!signal.aborted) {
       const startedAtMs = Date.parse(clock.now());
-      await notary.runRound(pace, this.search()).catch((err: unknown) => {
+      await notary.runRound(pace, this.createSearch()).catch((err: unknown) => {
         if (!signal.aborted && !(err instanceof NotaryStopped))
           logger.warn({ err }, 'the log cannot be signed now');
       });
@@ -53,8 +53,8 @@ export class NotaryRounds {
     }
   }
 
-  /** Searches embedded files in a worker thread, because commands wait for the main thread. */
-  private search(): SearchMisfits | undefined {
+  /** For embedded files: searches in a worker thread, because commands wait for the main thread. */
+  private createSearch(): SearchMisfits | undefined {
     const files = embeddedFiles(this.config);
     if (!files) return undefined;
     return (input, pace) => this.worker.run({ files, input, now: this.clock.now() }, pace);

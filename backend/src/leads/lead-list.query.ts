@@ -1,4 +1,4 @@
-import { isWaiting, type WaitingGap, latestWaitingDay } from '#domain/leads/gaps.js';
+import { isWaitingGap, type WaitingGap, latestWaitingDay } from '#domain/leads/gaps.js';
 import {
   type LeadGap,
   type LeadStatus,
@@ -73,7 +73,7 @@ export function toLeadQuery(asker: Asker, params: LeadExportParams, today: strin
     createdOn: days && { from: days.from, to: days.to },
     ...(gap && gapFilter(gap, today)),
   };
-  const order = isWaiting(gap) ? waitOrder(gap) : LEAD_ORDERS[sort];
+  const order = isWaitingGap(gap) ? waitOrder(gap) : LEAD_ORDERS[sort];
   return { kind: 'list', assignedTo, search, days, filter, sort: order } as const;
 }
 
@@ -166,7 +166,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       return {
         counts: addTotal(await countCapturedLeads(this.views, organizationId, days, scope)),
       };
-    if (isWaiting(gap)) return this.countWaiting(organizationId, scope, gap, today);
+    if (isWaitingGap(gap)) return this.countWaiting(organizationId, scope, gap, today);
     const key = gap ? leadGapKeys(scope)[gap] : leadCountKey(scope);
     const amounts = (await this.views.getSums(leadList, organizationId, [key])).get(key) ?? {};
     const counts = addTotal(amounts);
@@ -211,7 +211,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
 }
 
 const gapFilter = (gap: LeadGap, today: string): Filter =>
-  isWaiting(gap)
+  isWaitingGap(gap)
     ? { [WAIT_FIELDS[gap]]: { to: latestWaitingDay(gap, today) } }
     : { isUndated: true };
 

@@ -42,7 +42,7 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
 }
 
 /**
- * Lead that the asker may see. Another's lead answers as a missing one.
+ * Lead that the asker may see. Any other lead is answered like a missing one.
  * @throws Refusal
  */
 async function findLead(views: Views, asker: Asker, leadId: string): Promise<LeadDetailDocument> {

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { isUndated, isWaiting, updateUnrepliedSince, latestWaitingDay } from './gaps.js';
+import { isUndated, isWaitingGap, updateUnrepliedSince, latestWaitingDay } from './gaps.js';
 import { contacted, scheduled, uploaded } from './lead.examples.js';
 import type { LeadEvent } from './lead.events.js';
 import { leadGaps, leadStatuses, type Outcome } from './lead.values.js';
 
 test('a lead is unanswered from the second day after the last contact, unreplied after a week', () => {
-  expect(leadGaps.filter(isWaiting)).toEqual(['unanswered', 'unreplied']);
+  expect(leadGaps.filter(isWaitingGap)).toEqual(['unanswered', 'unreplied']);
   expect(latestWaitingDay('unanswered', '2026-03-02')).toBe('2026-02-28');
   expect(latestWaitingDay('unreplied', '2026-03-02')).toBe('2026-02-23');
 });

@@ -12,7 +12,7 @@ const daysOfWaiting = { unanswered: 2, unreplied: 7 } as const satisfies Partial
 /** Gap that begins some days after the last activity. */
 export type WaitingGap = keyof typeof daysOfWaiting;
 
-export const isWaiting = (gap: LeadGap | 'All' | undefined): gap is WaitingGap =>
+export const isWaitingGap = (gap: LeadGap | 'All' | undefined): gap is WaitingGap =>
   gap !== undefined && gap in daysOfWaiting;
 
 /** Latest day of the last activity on a lead that has the gap today. */

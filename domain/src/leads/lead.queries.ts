@@ -14,7 +14,7 @@ import {
 import { phone } from '../kernel/values/phone-number.js';
 import { day, id, place } from '../kernel/schema.js';
 import { listOf } from '../kernel/views.js';
-import { isWaiting } from './gaps.js';
+import { isWaitingGap } from './gaps.js';
 import {
   type LeadDayKind,
   leadDayKinds,
@@ -93,7 +93,7 @@ function checkFilters(
       path: ['gap'],
       message: 'Choose days or a next step, not both',
     });
-  if (isWaiting(filters.gap) && sort !== undefined && sort !== 'created')
+  if (isWaitingGap(filters.gap) && sort !== undefined && sort !== 'created')
     context.addIssue({
       code: 'custom',
       path: ['sort'],

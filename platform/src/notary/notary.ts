@@ -34,7 +34,7 @@ export class Notary {
   /**
    * Hourly round: signs, then compares the whole log with the tiles. An error of signing is thrown
    * after the comparison.
-   * @param search searches misfits in a worker thread; by default in this one
+   * @param search searches for misfits in a worker thread; by default in this one
    */
   async runRound(pace: Pace, search?: SearchMisfits): Promise<void> {
     const { clock } = this.parts;

@@ -30,8 +30,8 @@ const log = EventLogOnSqlite.open(files.log);
 const keys = KeyStoreOnSqlite.open(files.keys);
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 
-const side = createEventReading({ domain, log, keys });
-const { seal } = side.sealing;
+const reading = createEventReading({ domain, log, keys });
+const { seal } = reading.sealing;
 const createMetadata = () => {
   const [eventId, at] = [newId(), '2026-11-21T09:30:00.000Z'];
   const caused = {
@@ -50,12 +50,17 @@ const createMetadata = () => {
     on: '2026-11-21',
   };
 };
-const known = { ...details, firstName: 'Erasmus', lastName: 'Quillfeather', assignedTo: asha.id };
+const erasedDetails = {
+  ...details,
+  firstName: 'Erasmus',
+  lastName: 'Quillfeather',
+  assignedTo: asha.id,
+};
 for (let lead = 0; lead < leads; lead++) {
   const stream = streamName('lead', organization.id, lead === 0 ? leadId : newId());
   const created = {
     type: 'LeadCreated',
-    data: lead === 0 ? known : { ...details, assignedTo: asha.id },
+    data: lead === 0 ? erasedDetails : { ...details, assignedTo: asha.id },
   };
   const noted = Array.from({ length: notes }, (_, number) => ({
     type: 'NoteAdded',
@@ -75,7 +80,7 @@ for (let lead = 0; lead < leads; lead++) {
 const commits = new ChangePublisher();
 const openHost = () =>
   createProjectionHost({
-    ...side,
+    ...reading,
     log,
     stores: new ReadStores([store]),
     commits,

@@ -9,7 +9,7 @@ import {
   MAX_LEAD_DAYS,
   MAX_LEADS_COUNTED,
 } from '#domain/leads/lead.values.js';
-import { isWaiting } from '#domain/leads/gaps.js';
+import { isWaitingGap } from '#domain/leads/gaps.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { countText, dayText } from '../../ui/display/format.js';
 import {
@@ -46,7 +46,7 @@ export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> 
       from: '',
       to: '',
       dayOf: 'created',
-      ...(isWaiting(gap) && { sort: 'created' }),
+      ...(isWaitingGap(gap) && { sort: 'created' }),
     };
   if (from === '' && to === '') return { ...filters, dayOf: 'created' };
   if (to === '') return { ...filters, sort: 'created' };

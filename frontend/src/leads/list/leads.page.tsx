@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ArrowDownUp, CalendarDays, CalendarX2, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isWaiting } from '#domain/leads/gaps.js';
+import { isWaitingGap } from '#domain/leads/gaps.js';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import {
@@ -55,7 +55,7 @@ export default function LeadsPage(): ReactNode {
   const may = usePermissions();
   const { selected, isUnavailable, selection, clear } = useRowSelection(list, idOf, nameOf);
   const { item: chosenLead, openFor: askStatus, dialog } = useDialogOf<LeadItem>();
-  const hasOrder = filters.from !== '' || isWaiting(filters.gap);
+  const hasOrder = filters.from !== '' || isWaitingGap(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
   const sum = first?.paise && !list.isPlaceholderData ? shortMoney(first.paise) : '';

@@ -1,6 +1,6 @@
 import { compare } from '#domain/kernel/order.js';
 import type { LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
-import { isUndated, isWaiting } from '#domain/leads/gaps.js';
+import { isUndated, isWaitingGap } from '#domain/leads/gaps.js';
 import { type LeadGap, openStatuses } from '#domain/leads/lead.values.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import type { ListRule } from './list-data.js';
@@ -47,7 +47,7 @@ function leadRule(params: ListParams): ListRule | undefined {
   const { status, type, assignedTo, gap, sort = 'created', dayOf = 'created' } = params;
   const order = leadOrders[sort];
   // the day of the last activity is known to the server only
-  if (!order || dayOf !== 'created' || isWaiting(gap as LeadGap | undefined)) return undefined;
+  if (!order || dayOf !== 'created' || isWaitingGap(gap as LeadGap | undefined)) return undefined;
   const counts = (lead: LeadItem): boolean =>
     matches(type, lead.type) &&
     matches(assignedTo, lead.assignedTo.id) &&

@@ -20,7 +20,7 @@ export type FilesSearch = {
   readonly now: string;
 };
 
-/** Searches misfits with connections of its own, in a worker thread. */
+/** Searches for misfits with connections of its own, in a worker thread. */
 export async function searchFiles(
   { files, input, now }: FilesSearch,
   pace: Pace,

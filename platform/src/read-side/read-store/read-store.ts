@@ -14,7 +14,7 @@ import {
 
 export type { Change } from './feed.js';
 
-/** Stored document. `json` is passed to the reader unparsed if nothing is added. */
+/** Stored document. An answer that adds nothing to it passes `json` on unparsed. */
 type StoredDocument = { readonly id: string; readonly json: string };
 
 /** Fields, ascending or with `-` descending. A missing field sorts last; the id breaks ties. */
@@ -145,7 +145,7 @@ export type IndexTime = 'now' | 'later';
 
 export type Lease = {
   readonly epoch: number;
-  /** Number of leases that the process has which waits for this lease. */
+  /** Number of leases held by the process that waits for this one. */
   readonly waiting?: number;
 };
 
@@ -506,7 +506,7 @@ export abstract class ReadStore {
     return this.readStateValue<ViewsStatus>(VIEWS_STATUS_ID);
   }
 
-  /** Views that are made again have no status. */
+  /** Stored with the views, so that views that are made again have no status. */
   setViewsStatus(status: ViewsStatus): Promise<void> {
     return this.writeState({ [VIEWS_STATUS_ID]: status });
   }
