@@ -56,7 +56,7 @@ const untilCaughtUp = () =>
     { withinMs: 60_000, what: () => 'the views to have caught up' },
   );
 
-test('that lags answers the existing data as outdated, accepts commands, and catches up', async () => {
+test('a restart whose views lag answers the existing data as outdated, accepts commands, and catches up', async () => {
   rmSync(viewsPath(product.dataDir), { force: true });
   cpSync(viewsPath(keptFolder), viewsPath(product.dataDir));
   writeFileSync(failpoints, `after-documents:hang:${HANG_MS}`);
@@ -82,7 +82,7 @@ test('that lags answers the existing data as outdated, accepts commands, and cat
   await product.end();
 });
 
-test('without views accepts commands, and says that lists are not ready yet', async () => {
+test('a restart without views accepts commands, and says that lists are not ready yet', async () => {
   rmSync(viewsPath(product.dataDir), { force: true });
   writeFileSync(failpoints, `before-take-over:hang:${HANG_MS}`);
   await product.startListening();

@@ -26,7 +26,7 @@ export class MemberChurn {
   readonly owners = new Map<string, string>();
   private readonly sent: SentCommand[] = [];
   private readonly running: readonly Promise<void>[];
-  private stopping = false;
+  private isStopping = false;
 
   constructor(
     people: readonly Person[],
@@ -38,14 +38,14 @@ export class MemberChurn {
   }
 
   async stop(): Promise<readonly SentCommand[]> {
-    this.stopping = true;
+    this.isStopping = true;
     await Promise.all(this.running);
     return this.sent;
   }
 
   private async joinAndLeave(person: Person): Promise<void> {
     const { random, admin, successors } = this.options;
-    for (let visits = 0; visits < MAX_MEMBERSHIPS && !this.stopping; visits++) {
+    for (let visits = 0; visits < MAX_MEMBERSHIPS && !this.isStopping; visits++) {
       // Each removal rotates the code. People invited before it may still use the old one.
       await this.ask(admin, 'InviteMember', {
         invitationId: newId(),

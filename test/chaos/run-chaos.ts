@@ -95,7 +95,7 @@ export async function runChaos(
           .png()
           .toBuffer(),
       ),
-      refused: ({ status, body: { detail = '' } }) =>
+      onTemporaryFailure: ({ status, body: { detail = '' } }) =>
         refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
     });
     const churn = new MemberChurn(shortTermMembers, { random, admin, successors: reps });

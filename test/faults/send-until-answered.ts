@@ -15,7 +15,7 @@ type Options = {
   readonly key?: string;
   readonly timeout?: number;
   /** Called with each temporary failure. */
-  readonly refused?: (answer: HttpAnswer<Body>) => void;
+  readonly onTemporaryFailure?: (answer: HttpAnswer<Body>) => void;
 };
 
 /**
@@ -26,14 +26,14 @@ export async function sendUntilAnswered(
   person: Person,
   command: string,
   data: Readonly<Record<string, unknown>>,
-  { key = randomUUID(), timeout = 240_000, refused = () => {} }: Options = {},
+  { key = randomUUID(), timeout = 240_000, onTemporaryFailure = () => {} }: Options = {},
 ): Promise<SentCommand> {
   const end = Date.now() + timeout;
   for (let tries = 1; ; tries++) {
     const answer = await sendCommand(person, command, data, { key }).catch(() => undefined);
     if (answer && answer.status !== 429 && answer.status < 500)
       return { key, command, data, person, answer, tries };
-    if (answer) refused(answer);
+    if (answer) onTemporaryFailure(answer);
     // A 500 is a defect, which retries must not hide.
     if (answer?.status === 500)
       throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);

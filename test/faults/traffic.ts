@@ -19,7 +19,7 @@ type Options = {
   /** Picture that is sometimes taken. */
   readonly photo?: Uint8Array<ArrayBuffer>;
   /** Called with each temporary failure. */
-  readonly refused?: (answer: HttpAnswer<Body>) => void;
+  readonly onTemporaryFailure?: (answer: HttpAnswer<Body>) => void;
 };
 
 export type UploadedPhoto = { readonly fileId: string; readonly uploader: Person };
@@ -32,7 +32,7 @@ export class Traffic {
   private readonly workers: readonly Promise<void>[];
   /** Acknowledged pictures. */
   readonly photos: UploadedPhoto[] = [];
-  private stopping = false;
+  private isStopping = false;
 
   /** @param people the first one is an admin */
   constructor(
@@ -50,7 +50,7 @@ export class Traffic {
    * @returns all commands with their answers
    */
   async stop(): Promise<readonly SentCommand[]> {
-    this.stopping = true;
+    this.isStopping = true;
     await Promise.all(this.workers);
     return this.sent;
   }
@@ -60,7 +60,7 @@ export class Traffic {
   }
 
   private async workUntilStopped(person: Person, pause: number): Promise<void> {
-    while (!this.stopping) {
+    while (!this.isStopping) {
       const began = Date.now();
       this.sent.push(await this.sendNextCommand(person));
       await later(Math.max(0, pause * (0.5 + this.random.next()) - (Date.now() - began)));
@@ -78,14 +78,14 @@ export class Traffic {
 
   private async capture(person: Person): Promise<SentCommand> {
     const { random } = this;
-    const { phones = [], photo, refused } = this.options;
+    const { phones = [], photo, onTemporaryFailure } = this.options;
     const lead = newLeadData({
       siteName: `Site ${random.integer(1, 99)}`,
       ...(random.percent(30) && { note: 'Met at the site', followUpOn: nearFutureDay(random) }),
       ...(phones.length > 0 && random.percent(25) && { phone: random.pick(phones) }),
       ...(photo && random.percent(10) && { photoFileIds: [await this.photograph(person, photo)] }),
     });
-    const sent = await sendUntilAnswered(person, 'CreateLead', lead, { refused });
+    const sent = await sendUntilAnswered(person, 'CreateLead', lead, { onTemporaryFailure });
     const followUps = 'followUpOn' in lead ? [lead.leadId] : [];
     if (sent.answer.status === 200)
       this.leads.add({
@@ -112,7 +112,7 @@ export class Traffic {
       person,
       command,
       { leadId, ...data },
-      { refused: options.refused },
+      { onTemporaryFailure: options.onTemporaryFailure },
     );
     const known = sent.answer.status === 200 ? after : lead;
     if (known) this.leads.add(known);
@@ -131,7 +131,7 @@ export class Traffic {
       person,
       command,
       { customerId, ...data },
-      { refused: options.refused },
+      { onTemporaryFailure: options.onTemporaryFailure },
     );
     this.customers.add((sent.answer.status === 200 ? after : customer) ?? customer);
     return sent;

@@ -36,23 +36,23 @@ const signer: NoteSigner = { name: 'first.example/log', seed: randomBytes(32) };
 const key = formatVerifierKey(toVerifierKey(signer));
 
 /** Indexes of a tree: the first, the last and some between, or all. */
-function chosenIndexes(count: number): readonly number[] {
+function chooseIndexes(count: number): readonly number[] {
   if (count <= MAX_EVERY_PROOF) return Array.from({ length: count }, (_, index) => index);
   const randomIndexes = Array.from({ length: PROOFS_PER_TREE - 2 }, () => randomInt(count));
   return [...new Set([0, count - 1, ...randomIndexes])];
 }
 
-async function sampleTree(name: string, size: number) {
+async function createSampleTree(name: string, size: number) {
   const leaves = Array.from({ length: size }, (_, index) => leafHash(utf8(`${name}/${index}`)));
   const tree = await createTree(leaves);
   const tiles = await Promise.all(
     listTiles(size).map(async (tile) => [tilePath(tile), toBase64((await tree.read(tile))!)]),
   );
-  const records = chosenIndexes(size).map(async (index) => ({
+  const records = chooseIndexes(size).map(async (index) => ({
     at: index,
     path: (await tree.include(index)).path.map(toBase64),
   }));
-  const trees = chosenIndexes(size).map(async (before) => ({
+  const trees = chooseIndexes(size).map(async (before) => ({
     at: before + 1,
     path: (await tree.extend(before + 1)).map(toBase64),
   }));
@@ -83,7 +83,7 @@ let [proofs, notes] = [0, 0];
 const sending = (async () => {
   for (const [number, size] of sizes.entries()) {
     if (child.exitCode !== null) break;
-    const tree = await sampleTree(`tree ${number}`, size);
+    const tree = await createSampleTree(`tree ${number}`, size);
     proofs += tree.records.length + tree.trees.length;
     if (!child.stdin.write(`${JSON.stringify(tree)}\n`))
       await Promise.race([once(child.stdin, 'drain'), exitOfProgram]);

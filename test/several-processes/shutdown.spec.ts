@@ -37,7 +37,7 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
   const traffic = new CaptureTraffic(people);
   try {
     const { active } = await deployment.findHosts();
-    for (const [kind, signal] of [
+    for (const [kind, endingProcess] of [
       ['backend', deployment.backend[0]!],
       ['projections', active],
       ['workers', deployment.workers[0]!],
@@ -47,8 +47,8 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
         withinMs: 30_000,
         what: () => 'traffic',
       });
-      const { code, took } = await timeShutdown(signal);
-      expect(signal.output).not.toMatch(/Error/);
+      const { code, took } = await timeShutdown(endingProcess);
+      expect(endingProcess.output).not.toMatch(/Error/);
       expect([kind, code]).toEqual([kind, 0]);
       expect(took).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
     }

@@ -4,7 +4,7 @@ import { Button } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { languageNames, useLanguage } from '../words/language.js';
 
-/** Labelled in the target language, so that its readers find it. */
+/** Switches the language. Labelled in the other language, so that its readers find it. */
 export function LanguageSwitch({ className }: { className?: string }): ReactNode {
   const other = useLanguage() === 'en-IN' ? 'hi-IN' : 'en-IN';
   return (

@@ -20,22 +20,22 @@ export default function VerifyDialog({
   open: boolean;
   onClose: () => void;
 }): ReactNode {
-  const code = useRef<HTMLInputElement>(null);
+  const codeField = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={t`Verify your WhatsApp number`}
-      initialFocus={code}
+      initialFocus={codeField}
     >
-      <CodeStepOfDialog code={code} onDone={onClose} />
+      <CodeStepOfDialog code={codeField} onDone={onClose} />
     </Dialog>
   );
 }
 
 /** Code step, then the success. */
 function CodeStepOfDialog({
-  code,
+  code: codeField,
   onDone,
 }: {
   code: Ref<HTMLInputElement>;
@@ -66,7 +66,7 @@ function CodeStepOfDialog({
       submitLabel={t`Verify`}
       onVerified={async () => setVerified(true)}
       secondAction={{ children: t`Not now`, onClick: onDone }}
-      field={code}
+      field={codeField}
       autoFocus={isMounted}
     />
   );

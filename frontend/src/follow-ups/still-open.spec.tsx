@@ -117,7 +117,7 @@ it.each(screens)(
   },
 );
 
-it('is completed once offline: its card disappears at once', async () => {
+it('completes a follow-up once offline: its card disappears at once', async () => {
   show(<FollowUpsPage />);
   await screen.findByText('Measure the roof');
   await userEvent.click(screen.getAllByRole('button', { name: 'Mark Complete' })[0]!);

@@ -22,7 +22,7 @@ async function renderRunningVisit(draft: unknown) {
   return result.current;
 }
 
-it('is the visit of this account', async () => {
+it('the running visit is that of this account', async () => {
   const formState = { placed: true, timer: { pausedFor: 0, startedAt: 5 } };
   expect(await renderRunningVisit({ id: 'one', typed: { beside: formState } })).toEqual(formState);
   setIdentity({ ...asha, accountId: 'bina' });

@@ -33,7 +33,7 @@ export async function createBillWithHistory(rep: Person, admin: Person): Promise
   return billId;
 }
 
-/** The demo of few leads may have no rejected bill. */
+/** Creates a rejected bill, because the demo of few leads may have none. */
 export async function createRejectedBill(rep: Person, admin: Person): Promise<void> {
   const billId = randomUUID();
   await rep.send('SubmitBill', {

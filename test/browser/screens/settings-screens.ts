@@ -8,14 +8,14 @@ async function openSection(page: Page, path: string, title: string, shows: strin
   await expect(page.getByText(shows).first()).toBeVisible();
 }
 
-const organization = (page: Page) =>
+const openOrganization = (page: Page) =>
   openSection(page, 'organization', 'Organization', 'Baner store');
 const openTeam = async (page: Page): Promise<void> => {
   await openSection(page, 'team', 'Team', 'Asha Kulkarni');
   await expect(page.getByText('Deepa Nair')).toBeVisible();
 };
 
-const limitedFor = (as: Viewer, path: string, title: string, words: string): Screen => ({
+const sectionFor = (as: Viewer, path: string, title: string, words: string): Screen => ({
   name: `settings-${path}-of-${as}`,
   as,
   open: (page) => openSection(page, path, title, words),
@@ -31,16 +31,16 @@ export const settingsScreens: readonly Screen[] = [
       await expect(page.getByRole('link', { name: /^Team/ })).toBeVisible();
     },
   },
-  { name: 'settings-organization', as: 'admin', open: organization },
-  limitedFor('rep', 'organization', 'Organization', 'Administrators can change these details.'),
-  limitedFor('newcomer', 'organization', 'Organization', 'Join an Organization First'),
-  limitedFor('founder', 'organization', 'Organization', 'No locations yet'),
+  { name: 'settings-organization', as: 'admin', open: openOrganization },
+  sectionFor('rep', 'organization', 'Organization', 'Administrators can change these details.'),
+  sectionFor('newcomer', 'organization', 'Organization', 'Join an Organization First'),
+  sectionFor('founder', 'organization', 'Organization', 'No locations yet'),
   {
     name: 'settings-time-zone',
     as: 'admin',
     isOverlay: true,
     open: async (page) => {
-      await organization(page);
+      await openOrganization(page);
       await page.getByLabel('Time zone').click();
       await expect(
         page.getByRole('listbox', { name: 'Time zone' }).getByRole('option').first(),
@@ -62,7 +62,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOverlay: true,
     open: async (page) => {
-      await organization(page);
+      await openOrganization(page);
       await page.getByRole('button', { name: 'Add Location' }).click();
       await expectDialog(page, 'Add location');
     },
@@ -72,7 +72,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOverlay: true,
     open: async (page) => {
-      await organization(page);
+      await openOrganization(page);
       await page.getByRole('button', { name: 'Delete Baner store' }).click();
       await expectDialog(page, 'Delete Baner store?');
       await page.getByRole('button', { name: 'Delete Location' }).click();
@@ -90,8 +90,8 @@ export const settingsScreens: readonly Screen[] = [
       await expect(page.getByRole('heading', { level: 2, name: 'Needs help' })).toBeVisible();
     },
   },
-  limitedFor('rep', 'team', 'Team', 'Only administrators can manage team members'),
-  limitedFor('founder', 'team', 'Team', 'Members (1)'),
+  sectionFor('rep', 'team', 'Team', 'Only administrators can manage team members'),
+  sectionFor('founder', 'team', 'Team', 'Members (1)'),
   {
     name: 'settings-change-role',
     as: 'admin',
@@ -162,5 +162,5 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     open: (page) => openSection(page, 'billing', 'Billing', 'Invoice history'),
   },
-  limitedFor('rep', 'billing', 'Billing', 'Only administrators can view billing information'),
+  sectionFor('rep', 'billing', 'Billing', 'Only administrators can view billing information'),
 ];

@@ -39,10 +39,10 @@ export class NominatimStandIn extends StandInServer<NominatimFault> {
   ): Promise<void> {
     const { pathname, searchParams } = new URL(url, 'http://stand-in');
     const names = [...searchParams.keys()];
-    const refusal =
+    const hasWrongParameters =
       names.length !== Object.keys(requiredParameters).length ||
       names.some((name) => !requiredParameters[name]?.test(searchParams.get(name)!));
-    if (method !== 'GET' || pathname !== '/reverse' || refusal)
+    if (method !== 'GET' || pathname !== '/reverse' || hasWrongParameters)
       return void response.writeHead(400).end();
     // The public server blocks clients without a User-Agent.
     if (

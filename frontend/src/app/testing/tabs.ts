@@ -198,7 +198,7 @@ export class Browser {
     const surroundings: Readonly<Record<(typeof names)[number], unknown>> = {
       window: Object.assign(window, { document }),
       document,
-      navigator: this.navigator(window, () => isAlive),
+      navigator: this.createNavigator(window, () => isAlive),
       location: {
         assign: () => undefined,
         reload: () => undefined,
@@ -220,8 +220,8 @@ export class Browser {
         getRandomValues: (bytes: Uint8Array) =>
           bytes.forEach((_, index) => (bytes[index] = random() * 256)) ?? bytes,
       },
-      indexedDB: this.device(connections, () => isAlive),
-      BroadcastChannel: this.channels(receivers, () => isAlive),
+      indexedDB: this.createDevice(connections, () => isAlive),
+      BroadcastChannel: this.createChannelClass(receivers, () => isAlive),
       fetch,
       XMLHttpRequest: requestOver(fetch),
       connectSocket: () => outside.connect(tab),
@@ -246,7 +246,7 @@ export class Browser {
     return tab;
   }
 
-  private navigator(holder: EventTarget, isAlive: () => boolean): object {
+  private createNavigator(holder: EventTarget, isAlive: () => boolean): object {
     const { locks, outside } = this;
     const request = async (
       name: string,
@@ -270,7 +270,7 @@ export class Browser {
     };
   }
 
-  private device(connections: Connection[], isAlive: () => boolean): object {
+  private createDevice(connections: Connection[], isAlive: () => boolean): object {
     const open = (name: string, version: number): object => {
       const opening = this.indexedDB.open(name, version);
       opening.addEventListener('success', () => {
@@ -283,7 +283,7 @@ export class Browser {
     return { open };
   }
 
-  private channels(own: Receiver[], isAlive: () => boolean): unknown {
+  private createChannelClass(own: Receiver[], isAlive: () => boolean): unknown {
     const { receivers, clock, random } = this;
     return class {
       private readonly listeners = new Set<Listener>();

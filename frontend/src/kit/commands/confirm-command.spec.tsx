@@ -97,7 +97,7 @@ test('shows a refusal until the dialog is opened again', async () => {
   expect(screen.queryByText(why)).toBeNull();
 });
 
-test('cannot be confirmed offline', async () => {
+test('a command cannot be confirmed offline', async () => {
   await openDialog();
   act(() => useNetwork.setState({ online: false, isBrowserOffline: true }));
   expect(screen.getByRole('button', { name: 'Delete Location' })).toHaveProperty('disabled', true);

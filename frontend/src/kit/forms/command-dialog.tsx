@@ -1,5 +1,5 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react';
-import { SubmitDialog, type ActDialogProps } from '../../ui/overlays/dialog.js';
+import { SubmitDialog, type SubmitDialogProps } from '../../ui/overlays/dialog.js';
 import { Field } from '../../ui/inputs/field.js';
 import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { Input } from '../../ui/inputs/input.js';
@@ -42,7 +42,7 @@ export function FormField<Values, Control extends ElementType = typeof Input>(
 }
 
 interface CommandDialogProps<Values> extends Pick<
-  ActDialogProps,
+  SubmitDialogProps,
   | 'open'
   | 'onClose'
   | 'description'

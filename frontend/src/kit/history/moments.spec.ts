@@ -71,7 +71,7 @@ test('knows the moments of the newest page before the others arrive', () => {
 });
 
 test('each of 500 moments has its own state', () => {
-  const many = Array.from({ length: 500 }, (_, index): HistoryEntry => {
+  const manyEntries = Array.from({ length: 500 }, (_, index): HistoryEntry => {
     const number = 500 - index;
     return {
       ...entries[0]!,
@@ -80,7 +80,12 @@ test('each of 500 moments has its own state', () => {
       changes: [{ field: 'status', before: number - 1, after: number }],
     };
   });
-  const moments = new Moments({ ...history, entries: many, total: 500, record: { status: 500 } });
+  const moments = new Moments({
+    ...history,
+    entries: manyEntries,
+    total: 500,
+    record: { status: 500 },
+  });
   for (let number = 500; number > 0; number--)
     expect(moments.record(number)).toEqual({ status: number });
 });

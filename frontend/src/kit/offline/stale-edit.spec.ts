@@ -96,7 +96,7 @@ test('an offline edit keeps its revision, and is sent with it', async () => {
   expect(lead.city).toBe('Nashik');
 });
 
-test('is sent for the later revision if others changed other fields', async () => {
+test('an offline edit is sent for the later revision if others changed other fields', async () => {
   await edit();
   lead = { ...lead, siteName: 'Baner Hills', revision: 6 };
   reconnect();
@@ -105,7 +105,7 @@ test('is sent for the later revision if others changed other fields', async () =
   );
 });
 
-test('does not overwrite others’ changes of the same field until the person chooses', async () => {
+test('an offline edit does not overwrite others’ changes of the same field until the person chooses', async () => {
   await edit();
   lead = { ...lead, city: 'Satara', revision: 6 };
   reconnect();

@@ -62,13 +62,13 @@ it('follows the account if nothing was chosen here', async () => {
   expect([readBrowserLanguage(), sent]).toEqual(['en-IN', []]);
 });
 
-it('stays unchanged for an account without a choice', async () => {
+it('leaves the language unchanged for an account without a choice', async () => {
   rememberLanguage('hi-IN', false);
   renderHook(() => useOwnLanguage(meWith(null)));
   expect([readBrowserLanguage(), sent]).toEqual(['hi-IN', []]);
 });
 
-it('is sent when the network is back, once even if it is refused', async () => {
+it('sends a choice when the network is back, once even if it is refused', async () => {
   setIdentity({ accountId: 'asha', organizationId: undefined });
   const me = meWith(null);
   renderHook(() => useOwnLanguage(me));

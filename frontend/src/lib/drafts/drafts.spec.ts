@@ -159,7 +159,7 @@ it('writes a photo at once, even right after a text', async () => {
   globalThis.setTimeout = setTimeout;
 });
 
-it('is stored without another keystroke once the device accepts it again', async () => {
+it('stores a draft without another keystroke once the device accepts it again', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   const throwBusy = (): never => {

@@ -8,7 +8,7 @@ import { type Identity, identity, isMine, hasScopeOf, scopeOf } from '../account
 import { useNetwork } from '../server/network.js';
 import {
   type OutboxItem,
-  queuedItem as queuedItem,
+  queuedItem,
   type StoredRefusal,
   type SentItem,
   type WaitingFile,

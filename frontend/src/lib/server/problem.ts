@@ -9,7 +9,7 @@ export type ReadingProgress = { readonly day: string; readonly percent: number }
 export class Problem extends Error {
   constructor(
     readonly status: number,
-    /** Stable code, on which screens decide. */
+    /** Stable code, by which screens tell problems apart. */
     readonly code: string,
     /** Text for the person; empty if the answer has none. */
     readonly detail: string,

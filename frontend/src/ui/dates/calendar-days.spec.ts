@@ -39,7 +39,7 @@ test('writes a day as it is read', () => {
   expect(readDay(typedText('2026-03-09'))).toBe('2026-03-09');
 });
 
-test('stays within a shorter month', () => {
+test('a month later stays within a shorter month', () => {
   expect(monthsAfter('2026-10-31', 1)).toBe('2026-11-30');
   expect(monthsAfter('2026-01-31', 13)).toBe('2027-02-28');
   expect(monthsAfter('2026-01-15', -1)).toBe('2025-12-15');

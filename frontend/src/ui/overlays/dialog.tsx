@@ -260,7 +260,7 @@ export function Drawer({
   );
 }
 
-export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
+export interface SubmitDialogProps extends Omit<DialogProps, 'footer'> {
   /** Label of the main button. */
   submitLabel: string;
   submitIcon?: IconType;
@@ -285,7 +285,7 @@ export function SubmitDialog({
   disabled = false,
   children,
   ...dialog
-}: ActDialogProps): ReactNode {
+}: SubmitDialogProps): ReactNode {
   return (
     <Dialog {...dialog}>
       <ValidatedForm className="contents" busy={busy || disabled} onSend={onSubmit}>
