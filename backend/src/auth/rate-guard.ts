@@ -47,22 +47,22 @@ export class RateGuard {
     token: string | undefined,
     network: string,
   ): Promise<boolean> {
-    const isOpen = rateLimits[name].per === 'network';
+    const isPerNetwork = rateLimits[name].per === 'network';
     const limitedId =
-      isOpen || token === undefined ? undefined : this.limitedIds.get(hashToken(token));
-    if (!isOpen && token !== undefined && limitedId === undefined) {
+      isPerNetwork || token === undefined ? undefined : this.limitedIds.get(hashToken(token));
+    if (!isPerNetwork && token !== undefined && limitedId === undefined) {
       await this.limits.check('sessions that do not exist', network);
       return false;
     }
     await this.limits.count(
-      isOpen || limitedId !== undefined ? name : 'strangers',
+      isPerNetwork || limitedId !== undefined ? name : 'strangers',
       limitedId ?? network,
     );
     return true;
   }
 
   /**
-   * Called after the look-up of the token.
+   * Keeps or drops the id that requests of a token are counted by, and counts an unknown token.
    * @param isCounted whether the request was counted before
    * @throws TooManyRequests
    */

@@ -41,7 +41,7 @@ export type Catalogue = {
   readonly work: readonly Step[];
   readonly views: readonly DemoViews[];
 };
-type Shared = { readonly kind: ItemKind; readonly id: string; readonly from: number };
+type ShareableItem = { readonly kind: ItemKind; readonly id: string; readonly from: number };
 
 const paise = (rupees: number): number => Math.round(rupees * 100);
 /** Percent of shares by the first method, WhatsApp. */
@@ -56,7 +56,7 @@ export function lifeOfCatalogue(
   { start, end, admin, reps, shares, numbers }: CatalogueOptions,
 ): Catalogue {
   const filling: Step[] = [];
-  const addedItems: Shared[] = [];
+  const addedItems: ShareableItem[] = [];
   const later: Step[] = [];
   let now = start;
 
@@ -91,7 +91,7 @@ export function lifeOfCatalogue(
     addedItems.push({ kind: 'package', id: packageId, from: now });
   }
   for (const offer of demoOffers) addOffer(offer);
-  pause();
+  pauseProducts();
   changePrices();
 
   const shareable = addedItems.filter(({ id }) => !paused.includes(id));
@@ -157,7 +157,7 @@ export function lifeOfCatalogue(
     addedItems.push({ kind: 'offer', id: offerId, from: now });
   }
 
-  function pause(): void {
+  function pauseProducts(): void {
     for (const productId of paused)
       later.push({
         ...authorAt(admin, toWorkingHour(start + 40 * DAY_MS, random)),
@@ -178,7 +178,7 @@ export function lifeOfCatalogue(
     }
   }
 
-  function share({ kind, id, from }: Shared): Step {
+  function share({ kind, id, from }: ShareableItem): Step {
     const at = workingMoment(random, from, end);
     const shareId = random.idAt(at);
     const isByWhatsApp = random.percent(WHATSAPP_PERCENT);

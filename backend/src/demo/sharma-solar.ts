@@ -157,14 +157,14 @@ export function sharmaSolar({
       ...waiting.flat(),
       ...changed,
       ...sharing,
-      invitation(),
+      createInvitation(),
     ].sort((one, other) => compare(one.at, other.at)),
     views,
     answers: quotations.answers,
   };
 
   /** Invites someone two days ago, so that the invitation is pending. */
-  function invitation(): Step {
+  function createInvitation(): Step {
     const at = end - 48 * HOUR_MS;
     const data = {
       invitationId: random.idAt(at),

@@ -51,6 +51,7 @@ export class Notary {
     return this.parts.state.readStatus();
   }
 
+  /** Signs a checkpoint of all events that the log has now. */
   coverNow(): Promise<Checkpoint> {
     return this.signing.coverNow();
   }

@@ -231,8 +231,8 @@ export const createReservations = ({
     {
       before,
       after,
-      foreseen: expectedClaims,
-    }: { before: State; after: State; foreseen?: ExpectedClaims },
+      expectedClaims,
+    }: { before: State; after: State; expectedClaims?: ExpectedClaims },
     metadataFor: MetadataFor,
   ): Promise<Append[]> {
     const { organizationId } = parseStream(stream);

@@ -324,7 +324,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
         const reservationAppends = await createReservationAppends(
           decider,
           stream,
-          { before: record.state, after: stateAfter, foreseen: expectedClaims },
+          { before: record.state, after: stateAfter, expectedClaims },
           metadataFor,
         );
         const unsealed = decidedEvents.map((event, index) => ({

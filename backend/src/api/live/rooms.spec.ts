@@ -46,7 +46,7 @@ test.each([
 ])('the room of a lead that cannot be read is left out: %s', async (error) =>
   expect(await enter('admin', error)).toEqual(['member:asha', 'organization:sharma']),
 );
-test('rooms are asked for again while a part is unavailable', async () => {
+test('no rooms are given while a part is unavailable, so that they are asked for again', async () => {
   const error = new Unavailable('The log is away');
   await expect(enter('sales', error)).rejects.toBe(error);
 });

@@ -54,7 +54,7 @@ export async function findReactorBeginning(
 
 /**
  * Whether the first installed build of this log had the reactor. Records the installation if none
- * is.
+ * is recorded.
  */
 async function wasInstalledFirst(
   name: string,

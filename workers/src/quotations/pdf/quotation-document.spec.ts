@@ -54,13 +54,13 @@ const versionOf = (draft: QuotationContent): QuotationVersion => {
   const more = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
   return freeze(draft, checkForSending(draft, facts), facts, more) as QuotationVersion;
 };
-const makeReport = (version: QuotationVersion, by = maker) =>
+const makeDocument = (version: QuotationVersion, by = maker) =>
   by.make({
     data: quotationDocument(version, { lines: new Map() }),
     pictures: [],
     createdAt,
   });
-const make = async (version: QuotationVersion) => (await makeReport(version)).pdf;
+const make = async (version: QuotationVersion) => (await makeDocument(version)).pdf;
 function textOf(pdf: Uint8Array): string {
   const path = join(folder, 'quotation.pdf');
   writeFileSync(path, pdf);
@@ -390,7 +390,7 @@ describe('the accepted copy', () => {
 test('characters that no font has are named, and those that are never drawn are not', async () => {
   const [first, ...rest] = content.lines;
   const named = (name: string) =>
-    makeReport(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] }));
+    makeDocument(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] }));
   expect((await named('Panel 🏠 太陽 🏠')).missing).toEqual(['🏠', '太', '陽']);
   expect((await named('क्षत्रिय ₹ ਪੰਜਾਬੀ \u200d\ufe0f “é” × −')).missing).toEqual([]);
 });
@@ -419,9 +419,9 @@ describe('the process that makes PDFs', () => {
     stopping.execArgv = fromSource;
     stopping.options = maker.options;
     const version = versionOf(contentInFull);
-    const made = makeReport(version, stopping);
+    const made = makeDocument(version, stopping);
     stopping.onModuleDestroy();
-    const next = makeReport(version, stopping);
+    const next = makeDocument(version, stopping);
     expect((await made).pdf.length).toBeGreaterThan(1_000);
     expect((await next).pdf).toEqual((await made).pdf);
     expect(stopping).toMatchObject({ child: undefined });
