@@ -102,12 +102,12 @@ test('the page works by keyboard, by dropping a file, and in Hindi', async ({ pa
   await desk.keyboard.press('Enter');
   await (await chooser).setFiles(storeFile('no-proof.pdf', 'hello'));
   await expect(verdict(desk)).toHaveText('प्रमाण पढ़ा नहीं गया');
-  const dropped = await desk.evaluateHandle((text) => {
+  const transferOfFile = await desk.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], 'book.json'));
     return transfer;
   }, proof);
-  await desk.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+  await desk.dispatchEvent('main', 'drop', { dataTransfer: transferOfFile });
   await expect(verdict(desk)).toHaveText('6 में से 5 घटनाएँ दिखाई गईं, बिना बदलाव के');
   await expectAccessible(desk, 'in Hindi');
   expect(unwanted).toEqual([]);

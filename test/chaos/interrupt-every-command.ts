@@ -92,8 +92,8 @@ async function interruptAt(
   let fuzzer = await CommandFuzzer.create(stores, random);
   const others = relatedCommands(command);
   const before = await stores.log.readLastPosition();
-  let withoutFailure = 0;
-  for (let tries = 0; tries < MAX_ATTEMPTS && withoutFailure < MAX_NOT_PASSED; tries++) {
+  let acceptedCount = 0;
+  for (let tries = 0; tries < MAX_ATTEMPTS && acceptedCount < MAX_NOT_PASSED; tries++) {
     armFailpoints(failureBoundaries[boundary](command));
     const head = await stores.log.readLastPosition();
     const { request, answer, failure } = await fuzzer.attempt(command);
@@ -110,21 +110,21 @@ async function interruptAt(
     }
     if (failure)
       return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
-    if (answer && (await stores.log.readLastPosition()) !== head) withoutFailure++;
+    if (answer && (await stores.log.readLastPosition()) !== head) acceptedCount++;
     // Starts with a new organization at times, because one without members accepts nothing. First
     // it tries the command alone, because others may remove records that it needs.
-    const since = tries % 80;
-    if (since === 79) fuzzer = await CommandFuzzer.create(stores, random);
-    else if (since >= 20 && random.percent(60))
+    const triesWithOrganization = tries % 80;
+    if (triesWithOrganization === 79) fuzzer = await CommandFuzzer.create(stores, random);
+    else if (triesWithOrganization >= 20 && random.percent(60))
       await attemptUntilTaken(fuzzer, random.pick(others));
   }
-  const isMissed = withoutFailure === 0 || boundary !== 'after the claim, before the lead';
+  const isMissed = acceptedCount === 0 || boundary !== 'after the claim, before the lead';
   return isMissed
     ? {
         command,
         boundary,
         outcome: 'broken',
-        what: `no accepted command reached this point (${withoutFailure} accepted)`,
+        what: `no accepted command reached this point (${acceptedCount} accepted)`,
       }
     : { command, boundary, outcome: 'not passed' };
 }
@@ -149,10 +149,10 @@ const relatedCommands = (command: string): readonly string[] => {
     .flatMap(([other, { refersTo = {}, endsMembership }]) => {
       const shared = idsOf(other).filter((field) => fields.has(field)).length;
       const isNeeded = idsOf(other).some((field) => neededIds.has(field));
-      const moves = endsMembership || Object.values(refersTo).includes('member');
-      return Array<string>(2 + 20 * shared * shared + (isNeeded ? 10 : 0) + (moves ? 6 : 0)).fill(
-        other,
-      );
+      const movesPeople = endsMembership || Object.values(refersTo).includes('member');
+      return Array<string>(
+        2 + 20 * shared * shared + (isNeeded ? 10 : 0) + (movesPeople ? 6 : 0),
+      ).fill(other);
     });
 };
 

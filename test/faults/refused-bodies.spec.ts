@@ -33,7 +33,7 @@ const partHeaders = {
   'Upload-Offset': '0',
   'Content-Type': 'application/offset+octet-stream',
 };
-const begin = async (length: number): Promise<string> => {
+const beginUpload = async (length: number): Promise<string> => {
   const id = newId();
   const headers = { ...tus, 'idempotency-key': id, 'upload-length': String(length) };
   expect((await asha.request('POST', '/api/uploads', { headers })).status).toBe(201);
@@ -77,16 +77,16 @@ async function listRefusedRequests(): Promise<readonly RefusedRequest[]> {
   });
   return [
     patch('part of an unknown upload', `/api/uploads/${newId()}`, partHeaders),
-    patch('part at another offset', await begin(BODY_BYTES), {
+    patch('part at another offset', await beginUpload(BODY_BYTES), {
       ...partHeaders,
       'Upload-Offset': '7',
     }),
-    patch('part that is larger than its upload', await begin(1_000), partHeaders),
-    patch('part of another version', await begin(BODY_BYTES), {
+    patch('part that is larger than its upload', await beginUpload(1_000), partHeaders),
+    patch('part of another version', await beginUpload(BODY_BYTES), {
       ...partHeaders,
       'Tus-Resumable': '0.1.0',
     }),
-    patch('part without an offset', await begin(BODY_BYTES), {
+    patch('part without an offset', await beginUpload(BODY_BYTES), {
       ...tus,
       'Content-Type': 'application/offset+octet-stream',
     }),

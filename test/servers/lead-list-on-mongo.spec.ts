@@ -60,10 +60,10 @@ type Explanation = {
   };
 };
 
-const stages = (stage: Stage): readonly Stage[] => [
+const listStages = (stage: Stage): readonly Stage[] => [
   stage,
   ...[...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])].flatMap(
-    stages,
+    listStages,
   ),
 ];
 
@@ -72,7 +72,7 @@ async function explainQuery(question: Page) {
   const { queryPlanner, executionStats } = (await collection.records
     .find(query, options)
     .explain('executionStats')) as Explanation;
-  return { read: stages(queryPlanner.winningPlan), ...executionStats };
+  return { read: listStages(queryPlanner.winningPlan), ...executionStats };
 }
 
 const filters = [undefined, 'New'].flatMap((status) =>

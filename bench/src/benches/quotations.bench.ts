@@ -31,17 +31,17 @@ export async function benchQuotations(): Promise<readonly Row[]> {
     const { reps } = await createTeam(product, 'Anil Kale');
     const [rep] = reps;
     return await withBrowser(async (browser) => {
-      const watching = await openSignedInContext(browser, rep, desktop);
-      await watching.addInitScript(paintScript);
-      const customers = await browser.newContext({ viewport: phone, userAgent });
-      const watcher = await watching.newPage();
+      const watcherContext = await openSignedInContext(browser, rep, desktop);
+      await watcherContext.addInitScript(paintScript);
+      const customerContext = await browser.newContext({ viewport: phone, userAgent });
+      const watcher = await watcherContext.newPage();
       const times: number[] = [];
       for (let number = 0; number < ACCEPTANCES; number++) {
         const { quotationId, linkToken } = await sendQuotation(rep);
         await watcher.goto(`${product.url}/quotations/${quotationId}`);
         await watcher.getByRole('article', { name: 'Quotation' }).waitFor();
         await watcher.getByText('Live', { exact: true }).waitFor();
-        const customer = await customers.newPage();
+        const customer = await customerContext.newPage();
         const address = `${product.url}/q/${linkToken}`;
         await customer.goto(address);
         times.push(await measureAcceptance(customer, address, watcher));

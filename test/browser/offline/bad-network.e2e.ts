@@ -11,7 +11,7 @@ import { FaultyNetwork, type RequestFate } from '../tools/faulty-network.js';
 import {
   type Actor,
   buttonsOfCommands,
-  type PressButton,
+  type OpenButton,
   type Setup,
   test as base,
 } from '../screens/buttons-of-commands.js';
@@ -199,7 +199,7 @@ const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
   if (typeof press === 'string') return [];
   const name = command as CommandName;
   const files = chooseFiles[name];
-  const withFiles: PressButton = async (setup) => {
+  const withFiles: OpenButton = async (setup) => {
     const pressed = await press(setup);
     await files?.(pressed.actor.page);
     return pressed;

@@ -63,7 +63,7 @@ test('a lead seen only on the agenda or with a visit opens offline with its know
   context,
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
-  const [due, visited] = [
+  const [dueLeadId, visitedLeadId] = [
     await captureLead(reps[0], {
       firstName: 'Rajesh',
       lastName: 'Patil',
@@ -77,7 +77,7 @@ test('a lead seen only on the agenda or with a visit opens offline with its know
     new Date(Date.now() - minutes * 60_000).toISOString(),
   );
   await reps[0].send('RecordVisit', {
-    leadId: visited,
+    leadId: visitedLeadId,
     visitId: crypto.randomUUID(),
     startedAt,
     endedAt,
@@ -92,7 +92,7 @@ test('a lead seen only on the agenda or with a visit opens offline with its know
   await expectCached(page, 'Rajesh Patil', 'Sunita Rao');
   await context.setOffline(true);
 
-  await page.goto(`/leads/${due}`);
+  await page.goto(`/leads/${dueLeadId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Status New, change' })).toBeVisible();
   await page.getByText('Information', { exact: true }).tap();
@@ -100,7 +100,7 @@ test('a lead seen only on the agenda or with a visit opens offline with its know
   await expect(about.getByText('Call on Monday')).toBeVisible();
   await expect(about.getByText('Nashik').first()).toBeVisible();
 
-  await page.goto(`/leads/${visited}`);
+  await page.goto(`/leads/${visitedLeadId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sunita Rao' })).toBeVisible();
   await page.getByText('Information', { exact: true }).tap();
   await expect(about.getByText('Satara').first()).toBeVisible();

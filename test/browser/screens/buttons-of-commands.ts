@@ -27,7 +27,7 @@ export type Setup = {
   readonly openNewRep: () => Promise<Actor>;
 };
 /** Opens the screen of the button, and returns it. */
-export type PressButton = (
+export type OpenButton = (
   setup: Setup,
 ) => Promise<{ readonly actor: Actor; readonly button: Locator }>;
 
@@ -82,7 +82,7 @@ const dialogButton = (actor: Actor, name: string): { actor: Actor; button: Locat
     .or(actor.page.getByRole('alertdialog'))
     .getByRole('button', { name, exact: true }),
 });
-const save = (actor: Actor) => ({
+const saveButton = (actor: Actor) => ({
   actor,
   button: actor.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true'),
 });
@@ -189,7 +189,7 @@ type List = keyof typeof addItem;
 
 /** Entry in the menu of an item in the management list. */
 const menuButton =
-  (list: List, action: 'Edit' | 'Pause' | 'Resume' | 'Delete'): PressButton =>
+  (list: List, action: 'Edit' | 'Pause' | 'Resume' | 'Delete'): OpenButton =>
   async ({ admin, ...others }) => {
     const { name } = await addItem[list]({ admin, ...others }, { isActive: action !== 'Resume' });
     await admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
@@ -201,7 +201,7 @@ const menuButton =
   };
 
 const deleteButton =
-  (list: List, confirm: string): PressButton =>
+  (list: List, confirm: string): OpenButton =>
   async (setup) => {
     await (await menuButton(list, 'Delete')(setup)).button.click();
     return dialogButton(setup.admin, confirm);
@@ -255,17 +255,17 @@ const manage = async ({ page }: Actor, { person }: Actor, action: string): Promi
 };
 
 /** Button of each client command, or the reason why it has none. */
-export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | string>> = {
+export const buttonsOfCommands: Readonly<Record<CommandName, OpenButton | string>> = {
   CreateLead: async ({ rep }) => {
     await rep.page.goto('/leads/new');
     await fillLeadForm(rep.page, newPhone());
-    return save(rep);
+    return saveButton(rep);
   },
   EditLead: async ({ rep }) => {
     const leadId = await captureLead(rep.person);
     await rep.page.goto(`/leads/${leadId}/edit`);
     await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
-    return save(rep);
+    return saveButton(rep);
   },
   ReassignLead: async ({ admin, rep }) => {
     const leadId = await captureLead(rep.person);
@@ -374,7 +374,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     // The device may show an older answer first, which would be replaced while typing.
     await expect(admin.page.getByLabel('Terms')).toHaveValue(body.terms ?? '');
     await admin.page.getByLabel('Terms').fill(`Half in advance, ${randomUUID().slice(0, 8)}`);
-    return save(admin);
+    return saveButton(admin);
   },
   RequestQuotation: 'only programs send it',
   DeleteLead: async ({ rep }) => {
@@ -393,7 +393,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     const customerId = await openNewCustomer(rep);
     await rep.page.goto(`/customers/${customerId}/edit`);
     await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
-    return save(rep);
+    return saveButton(rep);
   },
   ChangeStage: async ({ rep }) => {
     await openNewCustomer(rep);
@@ -487,13 +487,13 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await admin.page.getByLabel('Description').fill('For a rooftop');
     await admin.page.getByLabel('MRP').fill('18500');
     await admin.page.getByLabel('Live price').fill('14800');
-    return save(admin);
+    return saveButton(admin);
   },
   EditProduct: async (setup) => {
     const { productId } = await addProduct(setup);
     await setup.admin.page.goto(`/products/${productId}/edit`);
     await setup.admin.page.getByLabel('Description').fill('For a carport');
-    return save(setup.admin);
+    return saveButton(setup.admin);
   },
   ActivateProduct: menuButton('products', 'Resume'),
   DeactivateProduct: menuButton('products', 'Pause'),
@@ -506,13 +506,13 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await page.getByLabel('Description').fill('For a rooftop');
     await page.getByRole('searchbox', { name: 'Search products' }).fill(name);
     await page.getByRole('button', { name: `Add ${name}` }).click();
-    return save(setup.admin);
+    return saveButton(setup.admin);
   },
   EditPackage: async (setup) => {
     const { packageId } = await addPackage(setup);
     await setup.admin.page.goto(`/packages/${packageId}/edit`);
     await setup.admin.page.getByLabel('Description').fill('For a carport');
-    return save(setup.admin);
+    return saveButton(setup.admin);
   },
   ActivatePackage: menuButton('packages', 'Resume'),
   DeactivatePackage: menuButton('packages', 'Pause'),
@@ -559,12 +559,12 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await admin.page.getByLabel('Title').fill(uniqueName());
     await admin.page.getByLabel('Description').fill('For a rooftop');
     await expect(admin.page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
-    return save(admin);
+    return saveButton(admin);
   },
   EditOffer: async (setup) => {
     await (await menuButton('offers', 'Edit')(setup)).button.click();
     await setup.admin.page.getByLabel('Description').fill('For a carport');
-    return save(setup.admin);
+    return saveButton(setup.admin);
   },
   ActivateOffer: menuButton('offers', 'Resume'),
   DeactivateOffer: menuButton('offers', 'Pause'),

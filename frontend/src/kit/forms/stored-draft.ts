@@ -183,20 +183,20 @@ const FIRST_INSTANT_MS = 1e12;
 
 /**
  * Readable texts and numbers of a stored value, one per line.
- * @param named text of a field's value; default is the stored text
+ * @param nameOfText text of a field's value; default is the stored text
  * @param field field that holds the value
  */
 export function textOf(
   value: unknown,
-  named: (text: string, field: string) => string = (text) => text,
+  nameOfText: (text: string, field: string) => string = (text) => text,
   field = '',
 ): string {
-  if (isText(value)) return isMachineText(value) ? '' : named(value.trim(), field);
+  if (isText(value)) return isMachineText(value) ? '' : nameOfText(value.trim(), field);
   if (typeof value === 'number')
     return value < FIRST_INSTANT_MS ? String(value) : exactText(new Date(value), zoneOfDevice);
   if (typeof value !== 'object' || value === null || value instanceof Blob) return '';
   return Object.entries(value)
-    .map(([name, part]) => textOf(part, named, Array.isArray(value) ? field : name))
+    .map(([name, part]) => textOf(part, nameOfText, Array.isArray(value) ? field : name))
     .filter(Boolean)
     .join('\n');
 }
