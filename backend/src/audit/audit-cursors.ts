@@ -23,20 +23,20 @@ export class AuditCursors {
 
   create(position: Position, feed: OpenedFeed): string {
     const payload = `${position}.${Date.parse(this.clock.now())}`;
-    return `${payload}.${this.signature(payload, feed)}`;
+    return `${payload}.${this.createSignature(payload, feed)}`;
   }
 
   /** Position of a cursor; undefined if it is of another feed, or older than a day. */
   read(cursor: string | undefined, feed: OpenedFeed): Position | undefined {
     const [position = '', createdAt = '', signature = ''] = (cursor ?? '').split('.');
-    const expected = Buffer.from(this.signature(`${position}.${createdAt}`, feed));
+    const expected = Buffer.from(this.createSignature(`${position}.${createdAt}`, feed));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
     const ageMs = Date.parse(this.clock.now()) - Number(createdAt);
     return ageMs < DAY_MS ? position : undefined;
   }
 
-  private signature(payload: string, { reader, filters }: OpenedFeed): string {
+  private createSignature(payload: string, { reader, filters }: OpenedFeed): string {
     const sorted = Object.entries(filters)
       .filter(([, value]) => value !== undefined)
       .sort();

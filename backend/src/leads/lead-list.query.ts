@@ -77,7 +77,6 @@ export function toLeadQuery(asker: Asker, params: LeadExportParams, today: strin
   return { kind: 'list', assignedTo, search, days, filter, sort: order } as const;
 }
 
-/** Lists leads. */
 @QueryHandler(ListLeads)
 export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   constructor(
@@ -166,7 +165,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       return {
         counts: addTotal(await countCapturedLeads(this.views, organizationId, days, scope)),
       };
-    if (isWaitingGap(gap)) return this.countWaiting(organizationId, scope, gap, today);
+    if (isWaitingGap(gap)) return this.countLeadsWithGap(organizationId, scope, gap, today);
     const key = gap ? leadGapKeys(scope)[gap] : leadCountKey(scope);
     const amounts = (await this.views.getSums(leadList, organizationId, [key])).get(key) ?? {};
     const counts = addTotal(amounts);
@@ -175,7 +174,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     return { counts, paise: addTotal(Object.fromEntries(paise)) };
   }
 
-  private async countWaiting(
+  private async countLeadsWithGap(
     organizationId: string,
     scope: LeadScope,
     gap: WaitingGap,

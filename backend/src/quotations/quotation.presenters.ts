@@ -38,7 +38,7 @@ export async function loadQuotationSettings(
   return document?.settings ?? firstQuotationSettings;
 }
 
-/** Rows. A draft has its total by the settings, as its builder shows it. */
+/** Creates the presenter of rows. The total of a draft depends on the settings. */
 export const createRowPresenter = (
   settings: QuotationSettings,
 ): Presenter<QuotationDocument, QuotationItem> => ({
@@ -90,7 +90,7 @@ export const toProgress = ({
   }),
 });
 
-/** Presenter of a quotation's parts. Clients query the versions and the draft again. */
+/** Pushes the progress alone: clients query changed versions and drafts again. */
 export const quotationProgressPresenter: Presenter<
   QuotationHead | QuotationVersionDocument,
   Partial<QuotationProgress>

@@ -17,7 +17,7 @@ const productShare = z.object({ productId: id, method: z.enum(itemShareMethods),
 const packageShare = z.object({ packageId: id, method: z.enum(itemShareMethods), to });
 const offerShare = z.object({ offerId: id, method: z.enum(offerShareMethods), to });
 
-/** Shares are recorded first, each in its own stream, so that many members can share at once. */
+/** Each share has its own stream, so that many members can share at once. */
 export const shareCommands = {
   ShareProduct: {
     may: 'member',

@@ -20,12 +20,12 @@ const isNothing = (value: unknown): value is null | undefined | [] =>
 /** Fields of `wanted` that differ. A field that `wanted` lacks stays as it is; null removes it. */
 export const changedFields = <Wanted extends object>(
   wanted: Wanted,
-  has: object,
+  present: object,
 ): Partial<Wanted> =>
   Object.fromEntries(
     Object.entries(wanted).filter(
       ([field, value]) =>
-        value !== undefined && !isEqual(value, (has as Record<string, unknown>)[field]),
+        value !== undefined && !isEqual(value, (present as Record<string, unknown>)[field]),
     ),
   ) as Partial<Wanted>;
 

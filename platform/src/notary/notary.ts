@@ -51,7 +51,7 @@ export class Notary {
     return this.parts.state.readStatus();
   }
 
-  /** Signs a checkpoint of all events that the log has now. */
+  /** Returns a checkpoint over all present events, and signs one if none covers them. */
   coverNow(): Promise<Checkpoint> {
     return this.signing.coverNow();
   }

@@ -6,7 +6,7 @@ import type { Logger } from './logger.js';
 
 /**
  * Sends traces to the configured receiver; without one, the exporter is not even loaded. Returns a
- * function that sends the last spans and ends it.
+ * function that sends the last spans and ends the tracing.
  */
 export async function startTracing(
   { traces }: Config,

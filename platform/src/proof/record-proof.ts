@@ -31,6 +31,6 @@ export type RecordProof = {
   /** Inclusion of the stream's last event, which the heads tree names. */
   readonly lastEvent: Inclusion;
   readonly heads: HeadsProof;
-  /** Inclusions of other revisions: those before an event that the proof withholds. */
+  /** Inclusions of the revisions before events that the proof withholds. */
   readonly others?: readonly (Inclusion & { readonly revision: number })[];
 };

@@ -7,8 +7,8 @@ const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
 type LampShown = { organizationId: string; name: string; switched: number };
 
 /**
- * Example projections for specs that run processes: `createLamps` makes one of a version, `diary`
- * never changes.
+ * Example projections for specs that run processes: `createLamps` makes `lamps` in a version;
+ * `diary` has one version.
  */
 export const createLamps = (version: number): PerStream<Lamp, LampShown> => ({
   name: 'lamps',

@@ -5,7 +5,7 @@ import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { DueCodes } from './due-codes.js';
 
-const CODE_TEXTS = texts({
+const codeText = texts({
   code: '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.',
 });
 
@@ -28,7 +28,7 @@ export class SendCode implements JobHandler<'send-code'> {
     const language = await this.languages.load(due.accountId);
     await this.messages.send(challengeId, {
       to: due.number,
-      text: CODE_TEXTS(language, 'code', due.code),
+      text: codeText(language, 'code', due.code),
       code: due.code,
       language,
     });

@@ -20,7 +20,7 @@ import type { JobHandler, JobOf } from '../job-handler.js';
 import { pushSecondsLeft } from './push-lifetime.js';
 
 /** Push texts may appear on a locked screen, so they hold no name and no number. */
-const PUSH_TEXTS = texts({
+const pushText = texts({
   'lead-assigned': 'A lead was assigned to you.',
   'quote-requested': 'A quote was requested.',
   'quotation-viewed': 'A customer opened a quotation.',
@@ -84,7 +84,7 @@ export class PushAlert implements JobHandler<'push-alert'> {
     const isGroup = isFollowUpAlert(kind);
     const isRead = isGroup ? areFollowUpsRead(alerts, on) : isAlertRead(alerts, alertId);
     if (!(secondsLeft > 0) || isRead) return;
-    const body = PUSH_TEXTS(await languages.load(browser.owner), kind);
+    const body = pushText(await languages.load(browser.owner), kind);
     const message = {
       title: 'Fieldtrace',
       body,

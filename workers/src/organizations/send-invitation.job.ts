@@ -17,7 +17,7 @@ import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { SentInvitations } from './sent-invitations.js';
 
-const INVITATION_TEXTS = texts({
+const invitationText = texts({
   unnamed: 'An organization',
   invitation:
     '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up by {2}: {3}',
@@ -73,8 +73,8 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     // Earlier builds allowed names with links and numbers, which must not be sent to strangers.
     const name = isPlainName(state.details.name)
       ? state.details.name
-      : INVITATION_TEXTS(language, 'unnamed');
-    const text = INVITATION_TEXTS(
+      : invitationText(language, 'unnamed');
+    const text = invitationText(
       language,
       'invitation',
       name,
