@@ -2,7 +2,7 @@ import type { LeadEvent } from '#domain/leads/lead.events.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { readConfig } from '#platform/common/config/config.js';
 import { BEFORE_ALL, EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
-import { followUpId } from '#platform/jobs/reactors/reactor.js';
+import { derivedCommandId } from '#platform/jobs/reactors/reactor.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
@@ -37,7 +37,7 @@ test('leads have the steps of their quotations, with times of the demo and ids l
     expect(metadata.at).toBe(cause.metadata.at);
     expect(Date.parse(metadata.at)).toBeLessThan(startedAt - HOUR_MS);
     expect(metadata.commandId).toBe(
-      followUpId('steps-of-quotations', stream, cause.metadata.eventId),
+      derivedCommandId('steps-of-quotations', stream, cause.metadata.eventId),
     );
   }
 });

@@ -4,7 +4,7 @@ import type { QuotationCommand } from '#domain/quotations/quotation.commands.js'
 import { newestVersion } from '#domain/quotations/quotation.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { streamName } from '#platform/event-log/subject.js';
-import { followUpId } from '#platform/jobs/reactors/reactor.js';
+import { derivedCommandId } from '#platform/jobs/reactors/reactor.js';
 import { CommandSender } from '#platform/write-side/command-bus.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Injectable } from '@nestjs/common';
@@ -41,7 +41,7 @@ export class QuotationSteps {
     if (!step) return;
     const { eventId, correlationId } = event.metadata;
     await this.commands.send({
-      id: followUpId(REACTOR, streamName('lead', organizationId, leadId), eventId),
+      id: derivedCommandId(REACTOR, streamName('lead', organizationId, leadId), eventId),
       causationId: eventId,
       correlationId,
       actorId,

@@ -116,14 +116,14 @@ export class WhatsAppWebhooksController {
  * usual.
  */
 export function addWebhookBodies(server: FastifyInstance): void {
-  const parsed = server.getDefaultJsonParser('error', 'error');
+  const parseAsUsual = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
       if (request.routeOptions.url === path) done(null, body);
-      else void parsed(request, body.toString(), done);
+      else void parseAsUsual(request, body.toString(), done);
     },
   );
 }

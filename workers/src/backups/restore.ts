@@ -15,7 +15,7 @@ import {
 import { restoreLog } from './log-segments.js';
 import { ErasedStreams, type ViewBuilding, adoptViews } from './restored-views.js';
 import { type RemoveFiles, eraseAgain, readTombstones } from './tombstone-file.js';
-import { TRUTH_FILES, type Verification, checkFiles, verifyLog } from './verify.js';
+import { IRREPLACEABLE_FILES, type Verification, checkFiles, verifyLog } from './verify.js';
 
 /** Restored parts that hold files of records. */
 type RestoredParts = Pick<ReturnType<typeof openDataFolder>, 'log' | 'files'> & {
@@ -57,14 +57,14 @@ export async function restore(
       ...(await restoreLog(join(backup, LOG_FOLDER), log, join(dataDir, 'log.sqlite'))),
     );
   // Early backups have the log as one file.
-  for (const name of [...TRUTH_FILES, 'files'])
+  for (const name of [...IRREPLACEABLE_FILES, 'files'])
     if (existsSync(join(backup, name)))
       cpSync(join(backup, name), join(dataDir, name), {
         recursive: true,
         mode: constants.COPYFILE_FICLONE,
       });
 
-  complaints.push(...checkFiles(dataDir, TRUTH_FILES));
+  complaints.push(...checkFiles(dataDir, IRREPLACEABLE_FILES));
   const { close, ...parts } = openDataFolder(dataDir, clock);
   try {
     await forgetBeforeRestore(parts.secrets);

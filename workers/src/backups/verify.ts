@@ -72,7 +72,7 @@ const CHAIN_DESCRIPTIONS = {
 } as const;
 
 /** Files that cannot be made again. */
-export const TRUTH_FILES = ['log.sqlite', 'keys.sqlite', 'secrets.sqlite'];
+export const IRREPLACEABLE_FILES = ['log.sqlite', 'keys.sqlite', 'secrets.sqlite'];
 
 /**
  * SQLite's own check of the embedded files of a folder. Runs beside the process that uses them.
@@ -80,7 +80,7 @@ export const TRUTH_FILES = ['log.sqlite', 'keys.sqlite', 'secrets.sqlite'];
  */
 export function checkFiles(
   folder: string,
-  names = [...TRUTH_FILES, 'views.sqlite'],
+  names = [...IRREPLACEABLE_FILES, 'views.sqlite'],
 ): readonly string[] {
   return names
     .map((name) => join(folder, name))

@@ -18,7 +18,7 @@ class Installation {
   private readonly keys = new KeyStoreInMemory();
 
   /** @param beforeAppend awaited before each append */
-  async process(beforeAppend: (stream: string) => Promise<void> = async () => undefined) {
+  async startProcess(beforeAppend: (stream: string) => Promise<void> = async () => undefined) {
     const log = new (class extends EventLogInMemory {
       protected override async store(append: Parameters<EventLogInMemory['store']>[0]) {
         await beforeAppend(append.stream);
@@ -74,7 +74,7 @@ class Installation {
  */
 async function startStalledConversion() {
   const installation = new Installation();
-  const backend = await installation.process();
+  const backend = await installation.startProcess();
   const phone = '+919876500001';
   await backend.send('OpenAccount', { accountId: adminId, name: 'Meera', phone });
   await backend.send('VerifyPhone', { accountId: adminId, phone });
@@ -97,7 +97,7 @@ async function startStalledConversion() {
       await awake;
     };
     reaction = installation
-      .process(stall)
+      .startProcess(stall)
       .then((worker) => worker.react(installation.last('LeadConverted')));
     reaction.catch(reject);
   });
@@ -111,7 +111,7 @@ async function startStalledConversion() {
 test('a worker that read the lead before its erasure creates no customer after it', async () => {
   const { installation, erase, wakeUp } = await startStalledConversion();
   await erase();
-  const other = await installation.process();
+  const other = await installation.startProcess();
   for (const type of ['LeadConverted', 'PersonalDataErased'])
     await other.react(installation.last(type));
   await wakeUp();
@@ -124,7 +124,7 @@ test('a customer that is created between the erasure and its fence is erased by 
   await erase();
   await wakeUp();
   expect(installation.readableKeys()).toHaveLength(1);
-  await (await installation.process()).react(installation.last('PersonalDataErased'));
+  await (await installation.startProcess()).react(installation.last('PersonalDataErased'));
   expect(installation.last('CustomerErased').stream).toBe(
     installation.last('CustomerCreated').stream,
   );
@@ -133,7 +133,7 @@ test('a customer that is created between the erasure and its fence is erased by 
 
 test('an erased lead that was never converted leaves no customer stream', async () => {
   const installation = new Installation();
-  const worker = await installation.process();
+  const worker = await installation.startProcess();
   await worker.react({
     type: 'PersonalDataErased',
     stream: `lead-${organizationId}_${leadId}`,

@@ -6,7 +6,7 @@ import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { FollowUpCommand, Reactor } from '../reactor.js';
+import type { DerivedCommand, Reactor } from '../reactor.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
@@ -58,7 +58,7 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
    * The view lists the member's present leads. Each lead's stream says whether the member owned it
    * at the departure.
    */
-  private async passOnLeads(departure: Departure): Promise<FollowUpCommand[]> {
+  private async passOnLeads(departure: Departure): Promise<DerivedCommand[]> {
     const { stream, position, data } = departure;
     const organizationId = parseStream(stream).id;
     if (!(await this.readSide.waitFor(position, VIEW_TIMEOUT_MS, organizationId)))
@@ -66,13 +66,13 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
     const finalDeparture = (
       await this.organizations.load(organizationId, position)
     ).findFinalDeparture(departure);
-    const passOn = async (lead: string): Promise<readonly FollowUpCommand[]> => {
+    const passOn = async (lead: string): Promise<readonly DerivedCommand[]> => {
       const assignment = await this.findAssignment(lead, position);
       return assignment?.to === data.memberId
         ? [createPassOn(lead, assignment, finalDeparture)]
         : [];
     };
-    const commands: FollowUpCommand[] = [];
+    const commands: DerivedCommand[] = [];
     const query = { filter: { assignedTo: data.memberId }, sort, limit: PAGE_SIZE };
     for await (const { documents } of this.views.readPages<{ readonly leadId: string }>(
       leadList,
@@ -90,7 +90,7 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
   }
 
   /** Skips a member who is still present: their later departure will pass the lead on. */
-  private async passOnLateAssignment(event: Assigned): Promise<FollowUpCommand[]> {
+  private async passOnLateAssignment(event: Assigned): Promise<DerivedCommand[]> {
     const { stream, position } = event;
     const ownerId = event.type === 'LeadCreated' ? event.data.assignedTo : event.data.to;
     const { organizationId = '' } = parseStream(stream);
@@ -114,7 +114,7 @@ function createPassOn(
   lead: string,
   { number: assignment, to: from }: Assignment,
   { data: { leadsTo: to }, metadata: { actorId } }: Departure,
-): FollowUpCommand {
+): DerivedCommand {
   const { organizationId, id: leadId } = parseStream(lead);
   return {
     command: { type: 'PassLeadOn', data: { leadId, assignment, from, to } },

@@ -10,7 +10,7 @@ import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { OrganizationHistory } from '../organization-history.js';
-import type { FollowUpCommand, Reaction, Reactor } from '../reactor.js';
+import type { DerivedCommand, Reaction, Reactor } from '../reactor.js';
 import { StreamHistory } from '../stream-history.js';
 
 type Removed = MessageNamed<OrganizationEvent, 'LocationRemoved'>;
@@ -40,7 +40,7 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
     const { id } = parseStream(event.stream);
     const organizationIds =
       event.type === 'LocationRemoved' ? [id] : await this.findOrganizations(id);
-    const commands: FollowUpCommand[] = [];
+    const commands: DerivedCommand[] = [];
     for (const organizationId of organizationIds) {
       const organization = (await this.organizations.load(organizationId, event.position)).asOf(
         event.position,
@@ -74,7 +74,7 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
     locationId: string,
     organizationId: string,
     { position, metadata }: RecordedEvent<Removed | Chosen>,
-  ): Promise<readonly FollowUpCommand[]> {
+  ): Promise<readonly DerivedCommand[]> {
     const to = `account-${accountId}`;
     const account = await this.streams.loadState(accountAggregate, to, position);
     if (account.phase !== 'open' || account.locationId !== locationId) return [];

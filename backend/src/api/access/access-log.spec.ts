@@ -6,7 +6,7 @@ const reader = { id: '3f1f2d4e-0c67-4a53-9a0e-2a8f6a2f4b11', organizationId: 'sh
 const access = { type: 'RecordAccess', data: { screen: 'leads', asOf: '2026-11-20' } } as never;
 
 /** Access log whose commands are answered when the test says so. */
-function log() {
+function createAccessLog() {
   const ended: (() => void)[] = [];
   const count = jest.fn(async () => undefined);
   const send = jest.fn(() => new Promise<void>((resolve) => void ended.push(resolve)));
@@ -16,7 +16,7 @@ function log() {
 
 describe('the access log', () => {
   test('counts and records simultaneous queries of one screen once, and answers none before it is recorded', async () => {
-    const { count, send, ended, record } = log();
+    const { count, send, ended, record } = createAccessLog();
     let answered = 0;
     const queries = Array.from({ length: 11 }, () => record(access).then(() => answered++));
     await new Promise((resolve) => setImmediate(resolve));
@@ -29,7 +29,7 @@ describe('the access log', () => {
   });
 
   test('refuses all queries that wait for a record that failed, and records the next one', async () => {
-    const { send, ended, record } = log();
+    const { send, ended, record } = createAccessLog();
     send.mockRejectedValueOnce(new Error('away'));
     const outcomes = await Promise.allSettled([record(access), record(access)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

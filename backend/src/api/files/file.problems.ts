@@ -1,6 +1,6 @@
 import { Problem } from '../../http/problems/problem.js';
 
-/** Messages of refused uploads. */
+/** Status and message of each problem with a file. */
 const FILE_PROBLEMS = {
   'demo-without-uploads': [403, 'In the demo no files can be uploaded.'],
   'file-missing': [400, 'Choose a file.'],

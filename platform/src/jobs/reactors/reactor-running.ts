@@ -37,11 +37,11 @@ import {
 import { QueueLossDetector } from './queue-loss-detector.js';
 import { type ReactorCheckpoint, findReactorBeginning } from './reactor-checkpoint.js';
 import {
-  type FollowUpCommand,
+  type DerivedCommand,
   type Reactor,
   type SendCommand,
   type SentCommand,
-  followUpId,
+  derivedCommandId,
 } from './reactor.js';
 
 /**
@@ -397,13 +397,13 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 
   private async sendCommand(
-    { to, span, ...command }: FollowUpCommand & Pick<SentCommand, 'span'>,
+    { to, span, ...command }: DerivedCommand & Pick<SentCommand, 'span'>,
     { metadata: { eventId, correlationId } }: RecordedEvent,
     index: number,
   ): Promise<void> {
     const { name } = this.reactor;
     if (index > 0) await failpoint('between-follow-ups', name);
-    const ids = { id: followUpId(name, to, eventId), causationId: eventId, correlationId };
+    const ids = { id: derivedCommandId(name, to, eventId), causationId: eventId, correlationId };
     try {
       await this.options.send({ ...command, ...ids, ...(span && { span }) });
     } catch (error) {

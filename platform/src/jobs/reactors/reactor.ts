@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../../event-log/event-log.js';
 import type { AnyJobs } from '../job-queue/job-queue.js';
 
 /** Command that a reactor derives from an event. Its decider checks again that it still applies. */
-export type FollowUpCommand<Command extends Message = Message> = {
+export type DerivedCommand<Command extends Message = Message> = {
   readonly command: Command;
   readonly actorId: string;
   readonly organizationId?: string;
@@ -13,7 +13,7 @@ export type FollowUpCommand<Command extends Message = Message> = {
   readonly to: string;
 };
 /** Job of any name, with the payload type of that name. */
-type FollowUpJob<Jobs extends AnyJobs = AnyJobs> = {
+type DerivedJob<Jobs extends AnyJobs = AnyJobs> = {
   [Name in keyof Jobs & string]: {
     readonly name: Name;
     /** Id that several reactors give to the same job. By default, each job has its own. */
@@ -22,8 +22,8 @@ type FollowUpJob<Jobs extends AnyJobs = AnyJobs> = {
   };
 }[keyof Jobs & string];
 export type Reaction<Command extends Message = Message, Jobs extends AnyJobs = AnyJobs> = {
-  readonly jobs?: readonly FollowUpJob<Jobs>[];
-  readonly commands?: readonly FollowUpCommand<Command>[];
+  readonly jobs?: readonly DerivedJob<Jobs>[];
+  readonly commands?: readonly DerivedCommand<Command>[];
 };
 
 /**
@@ -46,14 +46,11 @@ export type Reactor<
 };
 
 /** Id of the command that a reactor sends to a stream after an event. */
-export const followUpId = (reactor: string, to: string, eventId: string): string =>
+export const derivedCommandId = (reactor: string, to: string, eventId: string): string =>
   uuid(`${reactor} ${to}`, eventId);
 
 /** Command sent by a reactor or a timer. Its id makes a repetition harmless. */
-export type SentCommand<Command extends Message = Message> = Omit<
-  FollowUpCommand<Command>,
-  'to'
-> & {
+export type SentCommand<Command extends Message = Message> = Omit<DerivedCommand<Command>, 'to'> & {
   readonly id: string;
   readonly causationId: string;
   readonly correlationId: string;

@@ -115,8 +115,8 @@ export class CollectionOnMongo {
   }
 
   /**
-   * Reads a page from one index, in order, with the page's documents only. A search uses the first
-   * index, which holds the texts.
+   * Query for a page that reads one index in order, and only the page's documents. A search uses
+   * the first index, which holds the texts.
    */
   pageQuery(page: Page): { readonly query: Query<StoredRecord>; readonly options: FindOptions } {
     const { index, ...conditions } = planPage(this.declaration, page);

@@ -62,8 +62,8 @@ async function run(
 }
 
 let made: Promise<string> | undefined;
-/** Folder with such a log, and its views by the first version of the projections. */
-async function copyProjected(): Promise<string> {
+/** Copies a folder with a long log and its views by the first version of the projections. */
+async function copyProjectedFolder(): Promise<string> {
   made ??= createLongLog().then(async (dataFolder) => {
     await run(dataFolder, { LAMPS: '1' });
     return dataFolder;
@@ -119,7 +119,7 @@ test('views rebuilt by a worker equal those projected here, in one file', async 
 });
 
 test('while a new version of a view is rebuilt the others continue, and all contain later events', async () => {
-  const dataFolder = await copyProjected();
+  const dataFolder = await copyProjectedFolder();
   const { output } = await run(dataFolder, { LAMPS: '2', LATE: 'yes' });
   expect(output).toMatch(/^meanwhile .* Made/);
   const { current, shown } = await readViews(dataFolder, 2);
@@ -135,7 +135,7 @@ test.each([
 ])(
   'killed %s, one complete set exists, and the next start completes the views',
   async (_, ENDS, version) => {
-    const dataFolder = await copyProjected();
+    const dataFolder = await copyProjectedFolder();
     expect((await run(dataFolder, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
     const { current, shown } = await readViews(dataFolder, version);
     expect(current).toMatchObject({ lamps: `lamps@${version}.1` });
@@ -158,7 +158,7 @@ test('the remains of a file that had not taken over are deleted', async () => {
 });
 
 test('stopped during a rebuild, the process ends cleanly at once, and the next start begins again', async () => {
-  const dataFolder = await copyProjected();
+  const dataFolder = await copyProjectedFolder();
   expect(await run(dataFolder, { LAMPS: '2', ENDS: 'stopped' })).toEqual({
     output: '',
     signal: null,
