@@ -37,6 +37,6 @@ const hosts = createProjectionHosts({
 await hosts.start();
 const head = await log.readLastPosition();
 while ((await hosts.checkHealth()).position < head)
-  await new Promise((later) => setTimeout(later, 100));
+  await new Promise((resolve) => setTimeout(resolve, 100));
 process.stdout.write('projected\n');
 process.on('SIGTERM', () => void hosts.stop().then(() => process.exit()));

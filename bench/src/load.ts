@@ -63,7 +63,7 @@ export async function runOpenLoop({
           (error: unknown) => void failures.push(error),
         ),
       );
-    await new Promise((later) => setTimeout(later, 1));
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(pendingRequests);
   if (failures.length > 0) throw failures[0];

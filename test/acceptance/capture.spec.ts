@@ -77,9 +77,9 @@ describe('a lead that a rep captures', () => {
     });
     await asha.send('CompleteFollowUp', { leadId, followUpId: leadId });
     await asha.send('MarkLeadLost', { leadId, reason: 'Chose another supplier' });
-    const lost = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
-    expect(lost).toMatchObject({ status: 'Lost', lostReason: 'Chose another supplier' });
-    expect(lost.nextFollowUpOn).toBeUndefined();
+    const lostLead = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
+    expect(lostLead).toMatchObject({ status: 'Lost', lostReason: 'Chose another supplier' });
+    expect(lostLead.nextFollowUpOn).toBeUndefined();
   });
 
   test('is edited and reassigned in one command, by an admin only', async () => {

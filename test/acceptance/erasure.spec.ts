@@ -255,13 +255,13 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   const sendable = Object.entries(definitions).flatMap(([name, { may }]) =>
     may === 'internal' ? [] : name,
   );
-  const last = ['DeleteLead', 'ErasePersonalData'];
+  const lastCommands = ['DeleteLead', 'ErasePersonalData'];
   expect(
-    [...erasedRecord.sentCommands, ...erasedRecordByAdmin.sentCommands, ...last].toSorted(),
+    [...erasedRecord.sentCommands, ...erasedRecordByAdmin.sentCommands, ...lastCommands].toSorted(),
   ).toEqual(sendable.toSorted());
 
   // Fills caches of searches and pages, and generates variants.
-  const screens = [
+  const screenPaths = [
     `leads/${leadId}`,
     `leads/${leadId}/timeline`,
     `customers/${leadId}`,
@@ -270,8 +270,9 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
     'follow-ups',
     'visits?tab=completed',
   ];
-  const ask = () => Promise.all(screens.map((path) => admin.request('GET', `/api/${path}`)));
-  await ask();
+  const readScreens = () =>
+    Promise.all(screenPaths.map((path) => admin.request('GET', `/api/${path}`)));
+  await readScreens();
   await until(
     async () =>
       (await findMarkers(erasedRecord.marks)).some(
@@ -288,9 +289,9 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   const backup = existsSync(views) ? new Database(views, { readonly: true }) : undefined;
   backup?.exec('BEGIN');
   backup?.prepare('SELECT count(*) FROM declared').get([]);
-  let reading = true;
+  let isReading = true;
   const readers = (async () => {
-    while (reading) await ask();
+    while (isReading) await readScreens();
   })();
 
   await admin.send('DeleteLead', { leadId });
@@ -304,7 +305,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   while (remainingMarks.length > 0 && performance.now() - erasedAt < ERASED_WITHIN_MS)
     remainingMarks = await findMarkers(erasedRecord.marks);
   expect(remainingMarks).toEqual([]);
-  reading = false;
+  isReading = false;
   await readers;
 
   const note = [...keptRecord.marks.written].find(([, where]) => where === 'AddNote.note')![0];

@@ -86,15 +86,16 @@ const project = (more: object = {}) => ({
 const readCustomer = (who: Person = asha) =>
   who.get<CustomerDetail>(`/api/customers/${customerId}`);
 
-const amount = 'Please enter a valid amount';
-const amountWords = (paise: unknown) => (paise === 100_000_000_001 ? 'At most ₹100 crore' : amount);
+const invalidAmount = 'Please enter a valid amount';
+const amountWords = (paise: unknown) =>
+  paise === 100_000_000_001 ? 'At most ₹100 crore' : invalidAmount;
 const wholeNumber = 'Enter a whole number from 0 to 100';
 type WrongCommand = readonly [
   name: string,
   data: () => object,
   status: number,
   field: string,
-  words: string | undefined,
+  message: string | undefined,
 ];
 const wrongCommands: readonly WrongCommand[] = [
   ...[null, '', '100', -1, 0, 0.1, 1.000000000001, 1e21, 100_000_000_001, true, [], {}].flatMap(
@@ -261,7 +262,7 @@ describe('a repetition', () => {
     );
   });
 
-  const toCall = newId();
+  const followUpToCancel = newId();
   const inThreeDays = () => dayAfter(today(), 3);
   const [noteId, visitId, quotationId, followUpId] = [newId(), newId(), newId(), newId()];
   type Repeatable = {
@@ -297,7 +298,7 @@ describe('a repetition', () => {
     },
     {
       name: 'CancelFollowUp',
-      first: () => ({ followUpId: toCall, reason: 'Zinc is sold out' }),
+      first: () => ({ followUpId: followUpToCancel, reason: 'Zinc is sold out' }),
       other: { reason: 'Rain' },
       code: 'follow-up-cancelled',
     },
@@ -306,7 +307,7 @@ describe('a repetition', () => {
     'is recorded once, by $name; other content under its id is refused, and the first one stays',
     async ({ name, first, other, code }) => {
       const leadId = await captureLead(asha);
-      await asha.send('ScheduleFollowUp', { leadId, followUpId: toCall, dueOn: today() });
+      await asha.send('ScheduleFollowUp', { leadId, followUpId: followUpToCancel, dueOn: today() });
       const data = { leadId, ...first(leadId) };
       const key = randomUUID();
       const done = await asha.send(name, data, { key });
@@ -361,12 +362,15 @@ describe('a repetition', () => {
 });
 
 test('payments may exceed the value', async () => {
-  const paid = await createCustomer(asha, { projectValuePaise: 100_00, paymentPaise: 90_00 });
+  const paidCustomerId = await createCustomer(asha, {
+    projectValuePaise: 100_00,
+    paymentPaise: 90_00,
+  });
   await asha.send(
     'RecordPayment',
-    payment({ customerId: paid, amountPaise: 100_00, reference: '', notes: '' }),
+    payment({ customerId: paidCustomerId, amountPaise: 100_00, reference: '', notes: '' }),
   );
-  const detail = await asha.get<CustomerDetail>(`/api/customers/${paid}`);
+  const detail = await asha.get<CustomerDetail>(`/api/customers/${paidCustomerId}`);
   expect(detail).toMatchObject({
     paymentStatus: 'Paid',
     paidPaise: 190_00,
@@ -378,9 +382,12 @@ test('payments may exceed the value', async () => {
 });
 
 test('a removed value leaves the sum of payments', async () => {
-  const worth = await createCustomer(asha, { projectValuePaise: 100_00, paymentPaise: 40_00 });
-  await asha.send('EditCustomer', { customerId: worth, projectValuePaise: null });
-  expect(await asha.get<CustomerDetail>(`/api/customers/${worth}`)).toMatchObject({
+  const valuedCustomerId = await createCustomer(asha, {
+    projectValuePaise: 100_00,
+    paymentPaise: 40_00,
+  });
+  await asha.send('EditCustomer', { customerId: valuedCustomerId, projectValuePaise: null });
+  expect(await asha.get<CustomerDetail>(`/api/customers/${valuedCustomerId}`)).toMatchObject({
     valueGiven: false,
     projectValuePaise: 40_00,
     paymentStatus: 'Partial',

@@ -27,12 +27,12 @@ test('an invited person signs up by the link, gets the role, and leaves the pend
   signIn,
 }) => {
   const { admin } = await createTeam(product);
-  const admins = await browser.newContext({
+  const adminContext = await browser.newContext({
     viewport: desktop,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const deepas = await browser.newContext(onPhone);
-  const [meera, deepa] = [await signIn(admins, admin), await deepas.newPage()];
+  const deepaContext = await browser.newContext(onPhone);
+  const [meera, deepa] = [await signIn(adminContext, admin), await deepaContext.newPage()];
   const number = newPhone();
 
   await openTeam(meera);
@@ -66,7 +66,7 @@ test('an invited person signs up by the link, gets the role, and leaves the pend
 
   await expect(pendingInvitations(meera)).toHaveCount(0);
   await expect(memberRows(meera).filter({ hasText: 'Deepa Nair' })).toContainText('Finance');
-  await Promise.all([admins.close(), deepas.close()]);
+  await Promise.all([adminContext.close(), deepaContext.close()]);
 });
 
 test('a requested role is given with one press, and a changed role or a removal counts in every tab at once', async ({

@@ -46,22 +46,27 @@ function withChange(path: string, change: unknown): string {
 }
 
 /** Base64 with another first byte. */
-const flip = (text: string): string => {
+const changeFirstByte = (text: string): string => {
   const bytes = Buffer.from(text, 'base64');
   bytes[0]! ^= 1;
   return bytes.toString('base64');
 };
-const add = (number: number): number => number + 1;
+const addOne = (number: number): number => number + 1;
 const openingOfFourth = (_: unknown, { events }: { events: { opening: unknown }[] }) =>
   events[3]!.opening;
 
-const changes: readonly (readonly [name: string, path: string, change: unknown, says: string])[] = [
+const changes: readonly (readonly [
+  name: string,
+  path: string,
+  change: unknown,
+  refusal: string,
+])[] = [
   ['a field', 'events.1.event.data.pricePaise', 1, 'event 2 was changed'],
   ['a type', 'events.0.event.type', 'BookLost', 'event 1 was changed'],
   ['a time', 'events.5.event.metadata.at', '2020', 'event 6 was changed'],
   ['a hash', 'events.1.event.metadata.hash', '00'.repeat(32), 'event 2 was changed'],
   ['an opened field', 'events.0.opening.fields.title', 'x', 'the fields of event 1 were changed'],
-  ['a salt', 'events.0.opening.salt', flip, 'the fields of event 1 were changed'],
+  ['a salt', 'events.0.opening.salt', changeFirstByte, 'the fields of event 1 were changed'],
   ['another opening', 'events.0.opening', openingOfFourth, 'the fields of event 1 were changed'],
   ['no first event', 'events', (all: unknown[]) => all.slice(1), 'event 1 is out of order'],
   ['an event less', 'events', (all: unknown[]) => all.toSpliced(1, 1), 'event 1 is not in the log'],
@@ -75,7 +80,7 @@ const changes: readonly (readonly [name: string, path: string, change: unknown, 
   ['another order', 'events', (all: unknown[]) => all.toReversed(), 'event 1 is out of order'],
   ['another number', 'events.0.event.revision', 1, 'event 1 was changed'],
   ['another record', 'stream', 'book-org_2', 'event 1 is of another record'],
-  ['an inclusion', 'events.1.inclusion.index', add, 'event 2 is not in the log'],
+  ['an inclusion', 'events.1.inclusion.index', addOne, 'event 2 is not in the log'],
   ['a withheld number', 'events.2.withheld', 7, 'event 3 is out of order'],
   ['the head', 'head.hash', '11'.repeat(32), 'the last event is missing'],
   [
@@ -90,9 +95,9 @@ const changes: readonly (readonly [name: string, path: string, change: unknown, 
     (text: string) => text.replace(/(\n\n\S+\n)\d+/, '$13'),
     'event 2 is not in the log',
   ],
-  ['the number of records', 'heads.event.data.streams', add, 'the list is not in the log'],
-  ['the place in the list', 'heads.leafIndex', add, 'the record does not end here'],
-  ['the path in the list', 'heads.leafPath.0', flip, 'the record does not end here'],
+  ['the number of records', 'heads.event.data.streams', addOne, 'the list is not in the log'],
+  ['the place in the list', 'heads.leafIndex', addOne, 'the record does not end here'],
+  ['the path in the list', 'heads.leafPath.0', changeFirstByte, 'the record does not end here'],
   ['no list', 'heads', undefined, 'the file is no readable proof'],
   ['no events', 'events', 'none', 'the file is no readable proof'],
 ];
@@ -105,8 +110,11 @@ test('a proof of an earlier build is accepted, with the number that is withheld'
   });
 });
 
-test.each(changes)('a proof is refused for %s', async (_, path, change, says) => {
-  expect(await check(withChange(path, change))).toEqual({ code: 1, output: `REFUSED: ${says}\n` });
+test.each(changes)('a proof is refused for %s', async (_, path, change, refusal) => {
+  expect(await check(withChange(path, change))).toEqual({
+    code: 1,
+    output: `REFUSED: ${refusal}\n`,
+  });
 });
 
 test('a packed proof is read as it was downloaded, and refused if it is damaged', async () => {

@@ -14,7 +14,7 @@ const { connect } = await connectToNewDatabases();
 const openStore = async () => {
   let clockAheadMs = 0;
   const store = await ReadStoreOnMongo.open(await connect(), { clockAheadMs: () => clockAheadMs });
-  return { store, later: (milliseconds: number) => void (clockAheadMs += milliseconds) };
+  return { store, advanceClock: (milliseconds: number) => void (clockAheadMs += milliseconds) };
 };
 readStoreContract(openStore);
 
@@ -188,8 +188,8 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   let clockAheadMs = 0;
   const open = (set?: string) =>
     ReadStoreOnMongo.open(mongo, { set, clockAheadMs: () => clockAheadMs });
-  const [before, oldStore, nextStore] = [await open(), await open('old'), await open('next')];
-  for (const store of [before, oldStore, nextStore]) {
+  const [storeOfNoSet, oldStore, nextStore] = [await open(), await open('old'), await open('next')];
+  for (const store of [storeOfNoSet, oldStore, nextStore]) {
     expect(await store.acquireLease('one host of each', 1_000)).toBeDefined();
     await store.ensure([people()]);
   }
@@ -211,7 +211,7 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   clockAheadMs = 65_000;
   await nextStore.dropUnusedSets(60_000);
   expect((await oldStore.get('people@1.1', ['org_1'])).size).toBe(1);
-  expect(await before.listCollections()).toEqual([]);
+  expect(await storeOfNoSet.listCollections()).toEqual([]);
   clockAheadMs = 100_000;
   await nextStore.dropUnusedSets(60_000);
   const names = (await mongo.part('views').db.listCollections().toArray()).map(({ name }) => name);
@@ -220,10 +220,10 @@ test('two builds have sets of views of their own, and an unused one is dropped w
 });
 
 test('the holder of a lease learns who waits for it, and forgets who was killed in time', async () => {
-  const { store, later } = await openStore();
+  const { store, advanceClock } = await openStore();
   await store.acquireLease('kept', 10_000, 2);
   expect(await store.acquireLease('killed', 10_000, 2)).toBeUndefined();
   expect(await store.acquireLease('kept', 10_000, 2)).toMatchObject({ waiting: 2 });
-  later(5_001);
+  advanceClock(5_001);
   expect(await store.acquireLease('kept', 10_000, 2)).not.toHaveProperty('waiting');
 });

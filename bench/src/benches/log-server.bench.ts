@@ -148,7 +148,7 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
 /** Reads of the log's end in an idle second. */
 async function countIdleLogReads(server: EventStoreProcess): Promise<number> {
   const before = (await server.readState()).callCounts.logReads;
-  await new Promise((later) => setTimeout(later, 6_000));
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
   return ((await server.readState()).callCounts.logReads - before) / 6;
 }
 
@@ -164,7 +164,7 @@ async function untilQuiet(server: EventStoreProcess): Promise<void> {
     now = await countBusyCalls()
   ) {
     before = now;
-    await new Promise((later) => setTimeout(later, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

@@ -57,7 +57,7 @@ const planned = [
 ];
 let requestCount = 0;
 /** Answers as the server does: filtered by its own day and the requested group. */
-function followUps(path: string) {
+function answerFollowUps(path: string) {
   requestCount += 1;
   const today = dayIn(zone, new Date().toISOString());
   const isDue = ({ dueOn }: (typeof planned)[number]): boolean => dueOn <= today;
@@ -67,8 +67,8 @@ function followUps(path: string) {
 
 const evening = new Date('2026-11-23T21:00:00+05:30');
 const morning = new Date('2026-11-24T08:00:00+05:30');
-/** Only the date is faked; timers use real time. */
-const onlyTheDate = [
+/** Clocks that stay real, as the timers below do: only the date is faked. */
+const realClocks = [
   'hrtime',
   'nextTick',
   'performance',
@@ -77,7 +77,7 @@ const onlyTheDate = [
   'cancelAnimationFrame',
   'requestIdleCallback',
 ] as const;
-const noTimers = [
+const realTimers = [
   'cancelIdleCallback',
   'setImmediate',
   'clearImmediate',
@@ -92,13 +92,13 @@ const answerOnline = async (path: unknown) =>
     ok: true,
     status: 200,
     headers: new Headers(),
-    json: async () => followUps(String(path)),
+    json: async () => answerFollowUps(String(path)),
   }) as Response;
 const failOffline = async () => Promise.reject(new TypeError('Failed to fetch'));
 
 beforeEach(() => {
   requestCount = 0;
-  jest.useFakeTimers({ now: evening, doNotFake: [...onlyTheDate, ...noTimers] });
+  jest.useFakeTimers({ now: evening, doNotFake: [...realClocks, ...realTimers] });
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
   globalThis.fetch = jest.fn(answerOnline) as typeof fetch;
@@ -109,7 +109,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const app = () => (
+const appElement = () => (
   <MemoryRouter>
     <QueryClientProvider client={queryClient}>
       <MeProvider value={me}>
@@ -125,12 +125,12 @@ const isDue = (name: string): boolean =>
   within(screen.getByRole('list', { name: 'Due today' })).queryByText(name) !== null;
 
 it('shows follow-ups that became due overnight while the app was open', async () => {
-  const { rerender } = render(app());
+  const { rerender } = render(appElement());
   await screen.findByText('Rajesh Patil');
   expect([isDue('Kavita Shah'), isDue('Imran Sayyed')]).toEqual([false, false]);
   const before = requestCount;
   jest.setSystemTime(morning);
-  rerender(app());
+  rerender(appElement());
   await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
   expect([isDue('Rajesh Patil'), isDue('Imran Sayyed')]).toEqual([true, false]);
   expect(screen.getByText('2 due')).toBeDefined();
@@ -138,7 +138,7 @@ it('shows follow-ups that became due overnight while the app was open', async ()
 });
 
 it('shows the first follow-ups of later days while few are due', async () => {
-  render(app());
+  render(appElement());
   const tomorrow = await screen.findByRole('list', { name: 'Tomorrow, 1' });
   expect(within(tomorrow).getByText('Kavita Shah')).toBeDefined();
   const later = screen.getByRole('list', { name: 'Wed, 25 Nov' });
@@ -152,7 +152,7 @@ it('completes a follow-up of a later day at its row', async () => {
     sent.push(path);
     return Response.json({ id: 'b', revision: 2, position: '1' });
   }) as typeof fetch;
-  render(app());
+  render(appElement());
   const tomorrow = await screen.findByRole('list', { name: 'Tomorrow, 1' });
   await userEvent.click(within(tomorrow).getByRole('button', { name: 'Mark Complete' }));
   await waitFor(() => expect(sent).toEqual(['/api/commands/CompleteFollowUp']));
@@ -160,11 +160,11 @@ it('completes a follow-up of a later day at its row', async () => {
 
 it('shows them offline with their age, and refetches when the network is back', async () => {
   const stop = startLive();
-  const { rerender } = render(app());
+  const { rerender } = render(appElement());
   await screen.findByText('Rajesh Patil');
   globalThis.fetch = jest.fn(failOffline) as typeof fetch;
   jest.setSystemTime(morning);
-  rerender(app());
+  rerender(appElement());
   await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
   expect(screen.getByText('2 due')).toBeDefined();
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
@@ -178,7 +178,7 @@ it('shows them offline with their age, and refetches when the network is back', 
 
 it('begins with the next lead, whose button is the main one, and how far it is if that is known', async () => {
   jest.setSystemTime(morning);
-  const first = render(app());
+  const first = render(appElement());
   await screen.findByRole('region', { name: 'Next' });
   const visitLinks = screen.getAllByRole('link', { name: 'Record visit' });
   expect(visitLinks.map(({ classList }) => classList.contains('btn-primary'))).toEqual([
@@ -199,6 +199,6 @@ it('begins with the next lead, whose button is the main one, and how far it is i
   );
   act(() => result.current.findLocation());
   records.put('lead-detail', [{ leadId: 'a', revision: 1, place: { lat: 18.53, lng: 73.8 } }]);
-  render(app());
+  render(appElement());
   expect(await screen.findByText(/3\.3 km away$/)).toBeDefined();
 });

@@ -156,7 +156,7 @@ function LoadedMap({
     const ids = new Set(inSight);
     return inSight ? items.filter(({ visitId }) => ids.has(visitId)) : items;
   }, [items, inSight]);
-  const site = items.length > 0 && (
+  const siteMap = items.length > 0 && (
     <SiteMap
       key="map"
       label={t`Where visits were`}
@@ -227,7 +227,7 @@ function LoadedMap({
             )}
           </div>
         )}
-        {isSmall ? [list, site] : [site, list]}
+        {isSmall ? [list, siteMap] : [siteMap, list]}
       </div>
       {isRoute && items.length > 0 && withoutLocation && (
         <p className="meta mt-2">{withoutLocation}</p>

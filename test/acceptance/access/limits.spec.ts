@@ -95,7 +95,7 @@ describe('commands', () => {
     ).toEqual({ 200: 15 });
 
     const wait = Number((await sendOwnName(asha)).headers.get('retry-after'));
-    await new Promise((later) => setTimeout(later, wait * 1_000));
+    await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
     expect((await sendOwnName(asha)).status).toBe(200);
   });
 

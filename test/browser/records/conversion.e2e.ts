@@ -41,7 +41,7 @@ test('a lead is converted on a phone: its quotation is the default value, and it
   await page.getByLabel('Initial payment').fill('50,000');
   await page.getByLabel('Payment date').fill('2026-01-02');
   await page.getByLabel('Payment method').selectOption('UPI');
-  const missing = page
+  const whetherMissing = page
     .getByRole('heading', { level: 1, name: 'Customer not found', exact: true })
     .waitFor({ timeout: 15_000 })
     .then(
@@ -56,7 +56,7 @@ test('a lead is converted on a phone: its quotation is the default value, and it
   await page.getByRole('link', { name: 'Open customer' }).first().tap();
   await expect(page.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
   await context.close();
-  expect(await missing).toBe('was never missing');
+  expect(await whetherMissing).toBe('was never missing');
 });
 
 test('two simultaneous conversions of a lead create one customer, and the second member is told', async ({
@@ -66,8 +66,14 @@ test('two simultaneous conversions of a lead create one customer, and the second
 }) => {
   const { admin, reps } = await createTeam(product, 'Bina Shah');
   const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
-  const [one, other] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [repPage, adminPage] = [await signIn(one, reps[0]), await signIn(other, admin)];
+  const [repContext, adminContext] = await Promise.all([
+    browser.newContext(),
+    browser.newContext(),
+  ]);
+  const [repPage, adminPage] = [
+    await signIn(repContext, reps[0]),
+    await signIn(adminContext, admin),
+  ];
   await Promise.all([askToConvert(repPage, leadId), askToConvert(adminPage, leadId)]);
   await adminPage.getByLabel('Initial payment').fill('7000');
   await repPage.getByLabel('Initial payment').fill('5000');
@@ -85,7 +91,7 @@ test('two simultaneous conversions of a lead create one customer, and the second
   await expect(
     adminPage.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
   ).toHaveCount(2);
-  await Promise.all([one.close(), other.close()]);
+  await Promise.all([repContext.close(), adminContext.close()]);
 });
 
 test('a lead that was a customer before only asks for the new payment', async ({

@@ -109,17 +109,17 @@ function useProducts(q: string, items: readonly Item[], stored: PackageView | un
     queryFn: ({ signal }) => get('/api/products', { status: activeOnly, q }, { signal }),
     meta: { views: ['products'] },
   });
-  const ofPackage: Readonly<Record<string, ProductFacts | undefined>> = Object.fromEntries(
+  const factsInPackage: Readonly<Record<string, ProductFacts | undefined>> = Object.fromEntries(
     (stored?.items ?? []).map((item) => [item.productId, item]),
   );
   const added = items
     .map(({ productId }) => productId)
-    .filter((productId) => !ofPackage[productId]);
+    .filter((productId) => !factsInPackage[productId]);
   const productQueries = useQueries({
     queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })),
   });
   const productOf = (productId: string): ProductFacts | undefined =>
-    ofPackage[productId] ?? currentFacts(productQueries[added.indexOf(productId)]!);
+    factsInPackage[productId] ?? currentFacts(productQueries[added.indexOf(productId)]!);
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? FIRST_SHOWN : undefined),
     isSearched: data !== undefined,
@@ -128,7 +128,7 @@ function useProducts(q: string, items: readonly Item[], stored: PackageView | un
     /**
      * Products paused or deleted since they were added. The package is refused while it has any.
      */
-    isInactive: added.filter(
+    inactiveIds: added.filter(
       (productId) => (productOf(productId)?.status ?? activeOnly) !== activeOnly,
     ),
     /** Stores a product that the search returned. */
@@ -197,12 +197,12 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
           form={form}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
-            const changed = change({
+            const images = change({
               fileIds: idsIn(form.get('imageFileId')),
               files: form.get('files'),
             });
-            form.set('imageFileId', changed.fileIds[0] ?? '');
-            form.set('files', changed.files);
+            form.set('imageFileId', images.fileIds[0] ?? '');
+            form.set('files', images.files);
           }}
         />
         <FieldSet
@@ -218,7 +218,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
                 <ProductRow
                   key={productId}
                   product={products.productOf(productId)}
-                  isInactive={products.isInactive.includes(productId)}
+                  isInactive={products.inactiveIds.includes(productId)}
                   quantity={quantity}
                   onQuantity={(typed) => setQuantity(productId, typed)}
                   onNone={(before) => remove(productId, before)}

@@ -56,7 +56,7 @@ test('a record that is being created shows that until another answer comes', asy
   await act(async () => {
     void queryClient.invalidateQueries({ queryKey: records.keyOf('1') });
     // The query client notifies its screens in the next turn.
-    await new Promise((later) => setTimeout(later));
+    await new Promise((resolve) => setTimeout(resolve));
   });
   expect([answers.length, queryClient.getQueryState(records.keyOf('1'))?.error]).toEqual([1, null]);
   expect(screen.getByText(pendingText)).toBeTruthy();

@@ -16,7 +16,7 @@ let files = 0;
 readStoreContract(async () => {
   let now = Date.parse('2026-11-21T09:30:00.000Z');
   const store = new ReadStoreOnSqlite(join(folder, `${files++}.sqlite`), () => now);
-  return { store, later: (milliseconds) => void (now += milliseconds) };
+  return { store, advanceClock: (milliseconds) => void (now += milliseconds) };
 });
 
 const checkpoint = (position: string) => ({

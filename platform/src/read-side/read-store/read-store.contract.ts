@@ -49,16 +49,16 @@ const checkpoint = (number: number, epoch = 0): Checkpoint => ({
   epoch,
 });
 
-/** Contract of every read store. `later` advances the store's clock, in milliseconds. */
+/** Contract of every read store. `advanceClock` advances the clock that the store reads. */
 export function readStoreContract(
-  open: () => Promise<{ store: ReadStore; later: (milliseconds: number) => void }>,
+  open: () => Promise<{ store: ReadStore; advanceClock: (milliseconds: number) => void }>,
 ): void {
   let store: ReadStore;
-  let later: (milliseconds: number) => void;
+  let advanceClock: (milliseconds: number) => void;
   let commits: number;
 
   beforeEach(async () => {
-    ({ store, later } = await open());
+    ({ store, advanceClock } = await open());
     commits = 0;
     await store.ensure([leads, records]);
   });
@@ -676,7 +676,7 @@ export function readStoreContract(
 
     test('of a host that lost the lease are refused', async () => {
       const frozen = await store.acquireLease('one', 1_000);
-      later(1_001);
+      advanceClock(1_001);
       await store.acquireLease('two', 1_000);
       await expect(commit({ checkpoint: checkpoint(1, frozen!.epoch) })).rejects.toThrow(
         CheckpointMoved,
@@ -694,13 +694,13 @@ export function readStoreContract(
   test('the lease has one holder, who may renew it; after its end the next one has a later epoch', async () => {
     const first = await store.acquireLease('one', 1_000);
     expect(await store.acquireLease('two', 1_000)).toBeUndefined();
-    later(900);
+    advanceClock(900);
     expect(await store.acquireLease('one', 1_000)).toEqual(first);
-    later(900);
+    advanceClock(900);
     expect(await store.acquireLease('two', 1_000)).toBeUndefined();
-    later(1_001);
+    advanceClock(1_001);
     expect(await store.acquireLease('one', 1_000)).toEqual(first);
-    later(1_001);
+    advanceClock(1_001);
     expect((await store.acquireLease('two', 1_000))!.epoch).toBeGreaterThan(first!.epoch);
     expect(await store.acquireLease('one', 1_000)).toBeUndefined();
   });
@@ -794,7 +794,7 @@ export function readStoreContract(
     test('expires after ten minutes, and then answers undefined', async () => {
       await begin();
       await commit({ changes: [change(2)] });
-      later(10 * 60_000 + 1);
+      advanceClock(10 * 60_000 + 1);
       await commit({ changes: [change(3)] });
       expect(await readChangedIds(1)).toBeUndefined();
       expect(await readChangedIds(2)).toEqual(['3']);
@@ -804,7 +804,7 @@ export function readStoreContract(
       await begin();
       for (let number = 2; number <= MAX_TRIMMED_COMMITS + 3; number++)
         await commit({ changes: [change(number)] });
-      later(10 * 60_000 + 1);
+      advanceClock(10 * 60_000 + 1);
       await commit({ changes: [change(MAX_TRIMMED_COMMITS + 4)] });
       expect(await readChangedIds(MAX_TRIMMED_COMMITS)).toBeUndefined();
       expect(await readChangedIds(MAX_TRIMMED_COMMITS + 1)).toHaveLength(3);
@@ -819,7 +819,7 @@ export function readStoreContract(
       for (let mended = 0; mended < 2 * COMMITS_PER_READ; mended++)
         await commit({ checkpoint: checkpoint(2), changes: [change(2)] });
       expect(await readChangedIds(2)).toHaveLength(2 * COMMITS_PER_READ);
-      later(10 * 60_000 + 1);
+      advanceClock(10 * 60_000 + 1);
       await commit({ checkpoint: checkpoint(3), changes: [change(3)] });
       expect(await readChangedIds(2)).toHaveLength(2 * COMMITS_PER_READ + 1);
       await commit({ checkpoint: checkpoint(4), changes: [change(4)] });
@@ -830,14 +830,14 @@ export function readStoreContract(
     test('keeps its beginning although a clock was ahead', async () => {
       const [minute, hour] = [60_000, 60 * 60_000];
       await begin();
-      later(hour);
+      advanceClock(hour);
       await commit({ changes: [change(2)] });
-      later(-hour);
+      advanceClock(-hour);
       await commit({ changes: [change(3)] });
-      later(11 * minute);
+      advanceClock(11 * minute);
       await commit({ changes: [change(4)] });
       expect(await readChangedIds(2)).toEqual(['3', '4']);
-      later(hour);
+      advanceClock(hour);
       await commit({ changes: [change(5)] });
       expect(await readChangedIds(3)).toBeUndefined();
       expect(await readChangedIds(4)).toEqual(['5']);
@@ -855,7 +855,7 @@ export function readStoreContract(
       await begin();
       await commit({ changes: [change(2)] });
       await begin();
-      later(10 * 60_000 + 1);
+      advanceClock(10 * 60_000 + 1);
       await commit({ changes: [change(4)] });
       expect(await readChangedIds(2)).toBeUndefined();
       expect(await readChangedIds(3)).toEqual(['4']);
