@@ -10,9 +10,10 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 
 const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
+/** covers less than a quarter of the bell, and ends with the content of the page */
 const countClass = classes(
-  'absolute top-0.5 left-[calc(50%-2px)] h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
-  'ring-2 ring-canvas md:top-0 md:left-[calc(50%+1px)]',
+  'absolute top-0.5 right-1 h-4 min-w-4 rounded-full bg-accent px-0.75 text-center text-[0.6875rem]/4 font-strong text-on-accent tabular-nums',
+  'ring-2 ring-canvas md:top-0 md:right-0',
 );
 
 /** Highest number on the bell, because a longer one covers it. The accessible name has more. */
