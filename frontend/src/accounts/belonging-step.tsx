@@ -50,7 +50,7 @@ export function OrganizationStep({
         options={[
           {
             value: 'found',
-            label: t`Start for my company`,
+            label: t`Start a new organization`,
             meta: t`You become its admin and invite your team.`,
             content: (
               <Field label={t`Organization name`} error={company.errors.name?.message}>

@@ -21,7 +21,7 @@ import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import { Field } from '../ui/inputs/field.js';
 import { useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, phoneText } from '../ui/display/format.js';
+import { dayIn, dayText, insideSentence, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { MessagePreview } from '../ui/display/message-preview.js';
 import { Input, PhoneField, Select } from '../ui/inputs/input.js';
@@ -152,6 +152,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
     },
   });
   const { message: why } = form;
+  const role = form.watch('role');
   const message =
     why === undefined || why.startsWith(failed) ? why : t`Failed to send invitation: ${why}`;
   return (
@@ -175,7 +176,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
       />
       <ChipGroup
         label={t`Role`}
-        hint={i18n._(roleHints[form.watch('role')])}
+        hint={`${i18n._(roleNames[role])}: ${insideSentence(i18n._(roleHints[role]))}`}
         options={optionsOf(roleNames)}
         error={form.error('role')}
         {...form.field('role')}

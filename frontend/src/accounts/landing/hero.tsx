@@ -35,15 +35,15 @@ export function Hero(): ReactNode {
           )}
         />
       </div>
-      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-6 px-gutter pt-5 pb-12 md:gap-10 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
+      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-4 px-gutter pt-3 pb-12 md:gap-10 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
         <div>
-          <p className="label mb-2 font-medium text-accent-ink">{category}</p>
+          <p className="label mb-1 font-medium text-accent-ink md:mb-2">{category}</p>
           <h1 className="text-display">
             {title[0]}
             <br />
             {title[1]}
           </h1>
-          <Intro className="mt-3 md:mt-4">{text}</Intro>
+          <Intro className="mt-2 md:mt-4">{text}</Intro>
           <div
             className={classes(
               'mt-8 flex flex-wrap gap-2',
@@ -74,10 +74,10 @@ export function Hero(): ReactNode {
               </ButtonLink>
             )}
           </div>
-          <ul className="mt-5 grid grid-cols-[repeat(3,auto)] justify-start gap-6 md:mt-12 md:gap-10">
+          <ul className="mt-3.5 grid grid-cols-[repeat(3,auto)] justify-between gap-4 md:mt-12 md:justify-start md:gap-10">
             {claims.map((claim) => (
               <li key={claim.figure}>
-                <b className="num font-strong block text-[1.375rem]/7 tracking-[-0.015em]">
+                <b className="num font-strong block text-title-3 md:text-[1.375rem]/7 md:tracking-[-0.015em]">
                   {claim.figure}
                 </b>
                 <span className="meta">{claim.text}</span>

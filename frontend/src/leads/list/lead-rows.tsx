@@ -223,18 +223,18 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Status`,
-    className: 'w-31 lg:w-33',
+    className: 'w-31',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
     title: msg`Next follow-up`,
-    className: 'w-37 lg:w-38',
+    className: 'w-37',
     sort: { key: 'next-follow-up', direction: 'ascending' },
     cell: (lead) => <NextDate lead={lead} fallback={<NoValue>{t`None`}</NoValue>} />,
   },
   {
     title: msg`Quoted`,
-    className: 'w-31 lg:w-37',
+    className: 'w-31',
     alignRight: true,
     sort: { key: 'quoted', direction: 'descending' },
     cell: ({ quotedPaise }) =>
@@ -284,7 +284,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Owner`,
-    className: 'w-18 min-[1280px]:w-34',
+    className: 'w-18 min-[1280px]:w-33',
     cell: (lead) => <LeadOwner lead={lead} />,
   },
 ];

@@ -128,7 +128,10 @@ export default function LeadsPage(): ReactNode {
             {!hasOrder && !isPhone && (
               <MenuChip
                 {...order}
-                chipLabel={t`Sort: ${i18n._(sortNames[filters.sort])}`}
+                // the head of its column names another order
+                chipLabel={
+                  filters.sort === 'created' ? t`Sort: ${i18n._(sortNames[filters.sort])}` : t`Sort`
+                }
                 value={filters.sort}
                 onValue={(sort) => change({ sort: sort as LeadSort })}
               />

@@ -391,7 +391,10 @@ export function CardChoice<Value extends string>({
               <span className="meta block">{option.meta}</span>
             </span>
           </label>
-          {option.value === value && <div className="stack gap-4 px-4 pb-4">{option.content}</div>}
+          {option.value === value && (
+            // below the label, beside the circle
+            <div className="stack gap-4 pr-4 pb-4 pl-12">{option.content}</div>
+          )}
         </div>
       ))}
     </fieldset>
