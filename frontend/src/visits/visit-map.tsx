@@ -12,6 +12,7 @@ import { useToday, useZone } from '../ui/display/figures.js';
 import { clockText, grouped } from '../ui/display/format.js';
 import { type MapName, namesOfPins } from '../ui/map/map-names.js';
 import type { Pin } from '../ui/map/site-map.js';
+import { Button } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { EmptyState, QueryStates, Skeleton } from '../ui/feedback/states.js';
@@ -216,15 +217,21 @@ function LoadedMap({
       >
         {items.length === 0 && (
           <div className="card">
-            {unplaced > 0 ? (
-              <EmptyState level={2} title={t`None of these visits has a location.`}>
-                {withoutLocation}
-              </EmptyState>
-            ) : (
-              <EmptyState level={2} title={t`No visits on these days`}>
-                {t`Choose more days to see earlier visits.`}
-              </EmptyState>
-            )}
+            <EmptyState
+              title={
+                unplaced > 0 ? t`None of these visits has a location.` : t`No visits on these days`
+              }
+              action={
+                // a phone has no other button for it beside a route
+                isRoute && (
+                  <Button className="md:hidden" onClick={onAllDays}>
+                    {t`All days`}
+                  </Button>
+                )
+              }
+            >
+              {withoutLocation || t`Choose more days to see earlier visits.`}
+            </EmptyState>
           </div>
         )}
         {isSmall ? [list, siteMap] : [siteMap, list]}

@@ -245,7 +245,12 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/visits?tab=completed');
     await page.getByText('Map', { exact: true }).click();
-    await page.getByRole('button', { name: 'All days' }).click();
+    const period = page.getByRole('group', { name: 'Days' });
+    await expect(period.getByRole('button', { name: 'Today' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await period.getByRole('button', { name: 'All days' }).click();
     const map = page.getByRole('region', { name: 'Where visits were' });
     const visibleNames = map.locator('.site-names').filter({ visible: true });
     await expect(visibleNames).toHaveText(`${name} Patil`);
