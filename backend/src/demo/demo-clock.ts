@@ -17,7 +17,7 @@ export const runAt = <Result>(instant: string, work: () => Result): Result =>
 
 let runningDemos = 0;
 
-/** Starts the demo's clock. Several demos may be filled at once. */
+/** Counts a demo that is being filled. Several may be filled at once. */
 export const startDemoClock = (): void => {
   runningDemos++;
 };

@@ -267,13 +267,13 @@ function removeLocation(
   const isSettled = (invitationId: string) =>
     memberAccounts.some(({ settledInvitations }) => settledInvitations?.has(invitationId));
   const isOfMember = (invitationId: string) => members.has(acceptances.get(invitationId) ?? '');
-  const promises = invitations.filter(
+  const openInvitations = invitations.filter(
     ({ invitationId, status, expiresAt }) =>
       expiresAt > now &&
       (status === 'pending' ||
         (status === 'accepted' && isOfMember(invitationId) && !isSettled(invitationId))),
   );
-  const users = [...memberAccounts, ...promises];
+  const users = [...memberAccounts, ...openInvitations];
   if (users.some((user) => user.locationId === locationId))
     return refuse('location-in-use', 'locationId');
   return [{ type: 'LocationRemoved', data: { locationId } }];
@@ -289,7 +289,12 @@ function changeRole(
   if (!account.verified) return refuse('verification-needed');
   return from === role
     ? []
-    : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role, ...adminEnd(from, now) } }];
+    : [
+        {
+          type: 'MemberRoleChanged',
+          data: { memberId, from, to: role, ...adminUntilField(from, now) },
+        },
+      ];
 }
 
 /**
@@ -307,12 +312,12 @@ function removeMember(
   if (leadsTo === memberId || !organization.members.has(leadsTo))
     return refuse('unknown-reference', 'leadsTo');
   return [
-    { type: 'MemberRemoved', data: { memberId, leadsTo, ...adminEnd(from, now) } },
+    { type: 'MemberRemoved', data: { memberId, leadsTo, ...adminUntilField(from, now) } },
     ...rotateInviteCode(context),
   ];
 }
 
-const adminEnd = (role: Role, now: string) => role === 'admin' && { adminUntil: now };
+const adminUntilField = (role: Role, now: string) => role === 'admin' && { adminUntil: now };
 
 function roleOfAnother(memberId: string, { members }: FoundedOrganization, account: Account): Role {
   if (memberId === account.id) return refuse('not-on-oneself', 'memberId');
@@ -326,5 +331,7 @@ function leave(
 ): OrganizationEvent[] {
   const role = members.get(account.id) ?? refuse('organization-not-found');
   const leadsTo = findOtherAdmin(account.id, members) ?? refuse('last-admin');
-  return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo, ...adminEnd(role, now) } }];
+  return [
+    { type: 'MemberLeft', data: { memberId: account.id, leadsTo, ...adminUntilField(role, now) } },
+  ];
 }

@@ -46,8 +46,8 @@ test('counts failures from the last recovery', async () => {
   const failures: number[] = [];
   let tries = 0;
   await retry(
-    async (recovered) => {
-      if (++tries === 3) recovered();
+    async (resetBackOff) => {
+      if (++tries === 3) resetBackOff();
       if (tries < 5) throw new Error('away');
     },
     { clock, onFailure: (_, count) => failures.push(count) },

@@ -9,8 +9,8 @@ type RetryOptions = {
   /** Limits of the pauses in milliseconds. */
   readonly backOff?: { readonly first?: number; readonly longest?: number };
 };
-/** A step calls `recovered` when it works again, so that the next pause is short. */
-type Step<Result> = (recovered: () => void) => Promise<Result>;
+/** A step calls `resetBackOff` when it works again, so that the next pause is short. */
+type Step<Result> = (resetBackOff: () => void) => Promise<Result>;
 
 /**
  * Repeats a step until it succeeds, with growing pauses.

@@ -45,18 +45,18 @@ export class QueueLossDetector {
       last && Date.parse(now) < Date.parse(last.at) + MARK_INTERVAL_MS
         ? marks
         : [...marks, { ...upTo, at: now }];
-    const oldest = newMarks.findLastIndex(({ at }) => isOutOfQueue(at, now));
+    const oldest = newMarks.findLastIndex(({ at }) => areJobsDone(at, now));
     this.state = { queue, marks: newMarks.slice(Math.max(0, oldest)) };
     return this.state;
   }
 
   /** Adopts the new queue. Returns the last position whose jobs are all done, if any. */
   async adoptNewQueue(now: string): Promise<LogPosition | undefined> {
-    const mark = this.state.marks?.findLast(({ at }) => isOutOfQueue(at, now));
+    const mark = this.state.marks?.findLast(({ at }) => areJobsDone(at, now));
     this.state = { queue: await this.jobs.readIdentity(), marks: mark ? [mark] : [] };
     return mark && toLogPosition(mark);
   }
 }
 
-const isOutOfQueue = (at: string, now: string) =>
+const areJobsDone = (at: string, now: string) =>
   Date.parse(at) <= Date.parse(now) - MAX_TIME_IN_QUEUE_MS;

@@ -120,7 +120,7 @@ class ReactorRun<Event extends RecordedEvent> {
   /** Events retried beside the main loop, in order within each stream. */
   private parked: readonly ParkedEvent[] = [];
   private retrying = Promise.resolve();
-  private recovered = () => {};
+  private resetBackOff = () => {};
   /** Serializes the work that writes checkpoints. */
   private readonly exclusively = createMutex();
 
@@ -131,8 +131,8 @@ class ReactorRun<Event extends RecordedEvent> {
   ) {}
 
   run(): Promise<void> {
-    const follow = (recovered: () => void) => {
-      this.recovered = recovered;
+    const follow = (resetBackOff: () => void) => {
+      this.resetBackOff = resetBackOff;
       return this.follow();
     };
     return keepRunning(follow, {
@@ -413,7 +413,7 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 
   private recordRecovery(): void {
-    this.recovered();
+    this.resetBackOff();
     this.options.health.recordRecovery(this.reactor.name);
   }
 

@@ -9,7 +9,7 @@ import { findLogMisfits } from './log-check.js';
 
 type Searched = Pick<NotaryParts, 'log' | 'keys' | 'streams' | 'tree' | 'heads' | 'state'>;
 
-/** Searches all misfits. Changes nothing. */
+/** Searches for all misfits. Changes nothing. */
 export async function searchMisfits(
   parts: Searched,
   { kept, verified }: SearchInput,

@@ -2,8 +2,8 @@ import { DamagedStream, type RecordedEvent } from '../../event-log/event-log.js'
 import { findOrganizationOfStream, parseStreamOfEvent } from '../../event-log/subject.js';
 
 /**
- * Event with the id of its record. If the id is unknown, `subjectError` says why, and the stream is
- * parked.
+ * Event with the id of its record. If it cannot be projected, `parkingError` says why, and the
+ * stream is parked.
  */
 export type ProjectedEvent = {
   readonly event: RecordedEvent;
@@ -11,7 +11,7 @@ export type ProjectedEvent = {
   readonly id: string;
   /** Undefined for accounts, which belong to no organization. */
   readonly organizationId: string | undefined;
-  readonly subjectError?: Error;
+  readonly parkingError?: Error;
   /**
    * History of the stream, from which the record is folded again: for an erasure, without the
    * erased data, and for a parked stream.
@@ -46,7 +46,7 @@ export function toProjectedEvent(
       key: event.stream,
       id: event.stream,
       organizationId: undefined,
-      subjectError: refused as Error,
+      parkingError: refused as Error,
       history,
     };
   }

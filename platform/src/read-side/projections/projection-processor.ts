@@ -69,7 +69,7 @@ export class ProjectionProcessor {
       try {
         return this.partsOf(event).map((part) => ({ ...event, part }));
       } catch (error) {
-        return [{ ...event, subjectError: error as Error }];
+        return [{ ...event, parkingError: error as Error }];
       }
     });
   }
@@ -160,7 +160,7 @@ export class ProjectionBatch {
     const firstEvents = new Map<string, ProjectedEvent>();
     for (const event of events) {
       const key = toRecordKey(event);
-      const hasRecord = !event.subjectError || isErasure(event.event);
+      const hasRecord = !event.parkingError || isErasure(event.event);
       if (hasRecord && !this.isSkipped(event) && !firstEvents.has(key)) firstEvents.set(key, event);
     }
     return [...firstEvents.values()].filter((event) => !this.startsRecord(event));
@@ -169,7 +169,7 @@ export class ProjectionBatch {
   async load(events: readonly ProjectedEvent[], source: RecordSource): Promise<void> {
     // Parked before records are loaded, so that they are counted up to this event and no later one.
     for (const event of events)
-      if (event.subjectError && !isErasure(event.event)) this.park(event.subjectError, event);
+      if (event.parkingError && !isErasure(event.event)) this.park(event.parkingError, event);
     const toLoad = this.recordsToLoad(events);
     if (toLoad.length === 0) return;
     const { recordCollection, format } = this.processor;
@@ -251,7 +251,7 @@ export class ProjectionBatch {
     if (isStreamErasure(event.event) || this.isParkedAt(stream, position))
       return this.removeAll(event);
     try {
-      if (event.subjectError) throw event.subjectError;
+      if (event.parkingError) throw event.parkingError;
       if ('entry' in projection) this.writeEntry(projection, event);
       else this.touch(event, this.recordAfter(projection, event));
     } catch (cause) {

@@ -159,7 +159,7 @@ export class Projector {
     const refolds = isAbandonment(first!) ? await this.completeAbandonment(first!) : undefined;
     // Streams that can be read are complete again, unless the store rejects them.
     const refolded = new Set(
-      refolds?.filter(({ subjectError }) => !subjectError).map(({ event }) => event.stream),
+      refolds?.filter(({ parkingError }) => !parkingError).map(({ event }) => event.stream),
     );
     const newlyRejected = rejected.filter((each) => !includesStream(parkedBefore, each));
     const earlier = parkedBefore.filter(
@@ -365,7 +365,7 @@ export class Projector {
    */
   private hasToProject(
     processor: ProjectionProcessor,
-    { event, history = [], subjectError }: ProjectedEvent,
+    { event, history = [], parkingError }: ProjectedEvent,
   ): boolean {
     if (processor.reads(event.type)) return true;
     const { typesOf } = this.ports;
@@ -376,10 +376,10 @@ export class Projector {
       return processor === this.processors[0] || isAbandonmentStream(event.stream);
     }
     if (event.type !== UNRECORDED_ERASURE && !isStreamErasure(event)) return false;
-    if (subjectError && isStreamErasure(event)) return true;
+    if (parkingError && isStreamErasure(event)) return true;
     // Counts types that damage may hide, except erasures: a projection may read those of another
     // stream's record with this id.
-    const hidden = subjectError ? typesOf(event.stream).filter((type) => !isErasure({ type })) : [];
+    const hidden = parkingError ? typesOf(event.stream).filter((type) => !isErasure({ type })) : [];
     return [...history.map(({ type }) => type), ...hidden].some((type) => processor.reads(type));
   }
 
@@ -414,10 +414,10 @@ export class Projector {
       events.filter(({ position }) => position <= event.position);
     try {
       return toProjectedEvent(event, await open(selectUpToEvent(await log.read(event.stream))));
-    } catch (subjectError) {
-      if (!(subjectError instanceof DamagedStream)) throw subjectError;
+    } catch (parkingError) {
+      if (!(parkingError instanceof DamagedStream)) throw parkingError;
       const readable = selectUpToEvent(await readUndamaged(log, event.stream));
-      return { ...toProjectedEvent(event, readable), subjectError };
+      return { ...toProjectedEvent(event, readable), parkingError };
     }
   }
 }
