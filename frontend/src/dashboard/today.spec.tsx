@@ -154,7 +154,8 @@ it('completes a follow-up of a later day at its row', async () => {
   }) as typeof fetch;
   render(appElement());
   const tomorrow = await screen.findByRole('list', { name: 'Tomorrow, 1' });
-  await userEvent.click(within(tomorrow).getByRole('button', { name: 'Mark Complete' }));
+  // A row has one button for a phone, and one for a wide screen.
+  await userEvent.click(within(tomorrow).getAllByRole('button', { name: 'Mark Complete' })[0]!);
   await waitFor(() => expect(sent).toEqual(['/api/commands/CompleteFollowUp']));
 });
 
