@@ -14,6 +14,9 @@ const openBills = async (page: Page, query = ''): Promise<void> => {
   await expect(page.locator('ul[aria-label=Bills] > li, .empty').first()).toBeVisible();
 };
 
+/** Totals of the month with yesterday's bill, which may be the month before. */
+const totalsPath = (): string => `/bills/totals?month=${dayFromToday(-1).slice(0, 7)}`;
+
 /** Bill that was rejected, then approved, with a step of each kind. */
 export async function createBillWithHistory(rep: Person, admin: Person): Promise<string> {
   const billId = randomUUID();
@@ -143,7 +146,7 @@ export const billScreens: readonly Screen[] = [
     name: 'bill-totals',
     as: 'admin',
     open: async (page) => {
-      await openPage(page, '/bills/totals', 'Bill totals');
+      await openPage(page, totalsPath(), 'Bill totals');
       await expect(
         page.getByLabel('Bills by type').or(page.getByText('No bills in this month.')).first(),
       ).toBeVisible();
@@ -153,7 +156,7 @@ export const billScreens: readonly Screen[] = [
     name: 'bill-totals-table',
     as: 'admin',
     open: async (page) => {
-      await openPage(page, '/bills/totals', 'Bill totals');
+      await openPage(page, totalsPath(), 'Bill totals');
       await page.getByRole('button', { name: 'By person as a table' }).click();
       await expect(page.getByRole('table')).toBeVisible();
     },
