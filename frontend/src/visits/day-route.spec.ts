@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { VisitPin } from '#domain/visits/visit.views.js';
-import { isPossible, metresBetween, routeStops, routeTotals } from './day-route.js';
+import { isPossible, routeStops, routeTotals } from './day-route.js';
 
 const baner = { lat: 18.559, lng: 73.787 };
 const aundh = { lat: 18.56, lng: 73.807 };
@@ -18,11 +18,6 @@ const visit = (
   startedAt: `2026-11-28T${startedAt}:00.000Z`,
   endedAt: `2026-11-28T${endedAt}:00.000Z`,
   ...at,
-});
-
-test('a degree of latitude is some 111 km, and a place has no distance to itself', () => {
-  expect(metresBetween({ lat: 18, lng: 73 }, { lat: 19, lng: 73 })).toBeCloseTo(111_195, -1);
-  expect(metresBetween(baner, baner)).toBe(0);
 });
 
 test('stops are numbered in the order of time, with the way from the stop before', () => {

@@ -1,4 +1,5 @@
 import type { VisitPin } from '#domain/visits/visit.views.js';
+import { metresBetween } from '../kit/visits/distance.js';
 
 /**
  * Straight-line distance and minutes from the end of a stop to the next one. Visits that overlap
@@ -25,20 +26,6 @@ const INEXACT_METRES = 500;
 /** Whether somebody can have gone this way. Minutes are rounded, so one more is allowed. */
 export const isPossible = ({ metres, minutes = -1 }: Way): boolean =>
   metres <= Math.max(INEXACT_METRES, MAX_METRES_IN_MINUTE * (minutes + 1));
-
-const EARTH_RADIUS_METRES = 6_371_000;
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-
-type Point = Pick<VisitPin, 'lat' | 'lng'>;
-
-/** Straight distance of two places, by the haversine formula. */
-export function metresBetween(one: Point, other: Point): number {
-  const [lat, lng] = [radians(other.lat - one.lat), radians(other.lng - one.lng)];
-  const chord =
-    Math.sin(lat / 2) ** 2 +
-    Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(lng / 2) ** 2;
-  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(chord));
-}
 
 const MINUTE_MS = 60_000;
 

@@ -7,7 +7,7 @@ import { Link } from '../ui/buttons/link.js';
 import { LiveIndicator } from '../ui/display/live-indicator.js';
 import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer } from './visit-in-progress.js';
-import { type VisitSoFar } from './visit-so-far.js';
+import { type VisitSoFar } from '../kit/visits/visit-so-far.js';
 
 /** Running visit, shown on every screen: lead, time, and a link to it. */
 export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitSoFar }): ReactNode {

@@ -15,7 +15,7 @@ import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
 import { fileIdsOf, undefinedIfEmpty } from '../kit/capture/use-photos.js';
 import { useWaitingLeads } from '../kit/leads/lead-picker.js';
-import { visitDraft } from './use-running-visit.js';
+import { visitDraft } from '../kit/visits/use-running-visit.js';
 import {
   hasWorkToLose,
   noVisit,
@@ -23,7 +23,7 @@ import {
   visitData,
   type VisitValues,
 } from './visit-in-progress.js';
-import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
+import { isVisitSoFar, type VisitSoFar } from '../kit/visits/visit-so-far.js';
 
 /** Initial values: empty, or a refused visit. */
 function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {

@@ -1,7 +1,7 @@
 import { useSeconds } from '../ui/display/figures.js';
 import { storeText, readStoredFields } from '../browser/stored-text.js';
 import { activeSeconds } from './visit-in-progress.js';
-import { type Timer } from './visit-so-far.js';
+import { type Timer } from '../kit/visits/visit-so-far.js';
 
 /**
  * Start of a visit by the device's clock, counted time, and the monotonic counter at that time, in

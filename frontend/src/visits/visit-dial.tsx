@@ -13,7 +13,7 @@ import {
   createTimer,
   stateOfTimer,
 } from './visit-in-progress.js';
-import { type Timer } from './visit-so-far.js';
+import { type Timer } from '../kit/visits/visit-so-far.js';
 
 /** Step 3: dial of minutes around the time, HH:MM:SS. */
 export function VisitTimer({ timer }: { timer: Timer }): ReactNode {

@@ -11,7 +11,7 @@ import {
   stateOfTimer,
   visitData,
 } from './visit-in-progress.js';
-import { type Timer } from './visit-so-far.js';
+import { type Timer } from '../kit/visits/visit-so-far.js';
 
 const minute = 60_000;
 

@@ -3,7 +3,7 @@ import { LONGEST_VISIT_MS } from '#domain/visits/visit.values.js';
 import type { Outcome } from '#domain/leads/lead.values.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { ChosenFile } from '../kit/capture/use-photos.js';
-import type { Timer, VisitSoFar } from './visit-so-far.js';
+import type { Timer, VisitSoFar } from '../kit/visits/visit-so-far.js';
 
 /** Empty visit. The running one is stored with every change until it is saved or discarded. */
 export const noVisit = {

@@ -21,7 +21,7 @@ import { ScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
 import { NetworkBanner, StateBanners } from './state-banners.js';
 import { useOrigin } from './use-origin.js';
-import { useRunningVisit } from '../../visits/use-running-visit.js';
+import { useRunningVisit } from '../../kit/visits/use-running-visit.js';
 
 const OutboxChip = lazyPart(async () => ({
   default: (await import('../../kit/offline/outbox-chip.js')).OutboxChip,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CommandName } from '#domain/commands.js';
 import { noVisit } from '../../visits/visit-in-progress.js';
-import { isVisitSoFar } from '../../visits/visit-so-far.js';
+import { isVisitSoFar } from '../visits/visit-so-far.js';
 import hindi from '../../words/hi-IN.json' with { type: 'json' };
 import { i18n } from '../../words/i18n.js';
 import { mergeDrafts, readDraft, textOf, textOfDraft } from './stored-draft.js';

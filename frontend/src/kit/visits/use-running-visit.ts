@@ -1,5 +1,5 @@
-import { type ReadDraft, useSharedDraft } from '../lib/drafts/shared-drafts.js';
-import { isObject } from '../kit/forms/stored-shapes.js';
+import { type ReadDraft, useSharedDraft } from '../../lib/drafts/shared-drafts.js';
+import { isObject } from '../forms/stored-shapes.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
 /** Draft name of the running visit, which all tabs share. */

@@ -1,6 +1,5 @@
-import type { LeadSummary } from '../kit/leads/known-leads.js';
-import { isObject, isText, isAbsentOr } from '../kit/forms/stored-shapes.js';
-import type { PlannedFollowUp } from '../follow-ups/use-complete.js';
+import type { LeadSummary } from '../leads/known-leads.js';
+import { isObject, isText, isAbsentOr } from '../forms/stored-shapes.js';
 
 /**
  * Start, pauses and end as instants of the visit's clock, in milliseconds. Nothing ticks, so a
@@ -15,14 +14,21 @@ export interface Timer {
   readonly endedAt?: number | undefined;
 }
 
+/** Follow-up that a visit completes. */
+interface VisitedFollowUp {
+  readonly followUpId: string;
+  readonly dueOn: string;
+  readonly note?: string | undefined;
+}
+
 /** State of a running visit, beside its form fields. */
 export interface VisitSoFar {
   readonly lead?: (Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary>) | undefined;
   /** Whether the place step is done, with or without a place. */
   readonly placed: boolean;
   readonly timer: Timer;
-  /** Follow-up that the visit completes, unless `leavesOpen` is set. */
-  readonly followUp?: PlannedFollowUp | undefined;
+  /** Completed by the visit, unless `leavesOpen` is set. */
+  readonly followUp?: VisitedFollowUp | undefined;
   readonly leavesOpen?: boolean;
 }
 
@@ -35,7 +41,7 @@ const isTimer = (value: unknown): value is Timer =>
   isInstant(value['endedAt']);
 const isLead = (value: unknown): value is NonNullable<VisitSoFar['lead']> =>
   isObject(value) && isText(value['leadId']) && isText(value['name']);
-const isPlanned = (value: unknown): value is PlannedFollowUp =>
+const isPlanned = (value: unknown): value is VisitedFollowUp =>
   isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
 
 /** Whether this version can continue a stored visit. */

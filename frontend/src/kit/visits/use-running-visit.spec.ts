@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
-import { openDatabase } from '../lib/database.js';
-import { setIdentity, scopeOf } from '../lib/account/identity.js';
-import { queryClient } from '../lib/query-client.js';
+import { openDatabase } from '../../lib/database.js';
+import { setIdentity, scopeOf } from '../../lib/account/identity.js';
+import { queryClient } from '../../lib/query-client.js';
 import { useRunningVisit } from './use-running-visit.js';
 
 const asha = { accountId: 'asha', organizationId: 'sharma' };
