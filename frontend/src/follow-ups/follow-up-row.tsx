@@ -90,6 +90,7 @@ export const FollowUpRow = memoized(function FollowUpRow({
         <div className="min-w-0 flex-[1_1_8.5rem] md:col-start-1 md:row-start-1">
           <Link
             to={`/leads/${leadId}`}
+            title={t`View Lead`}
             className={classes(
               'row-link -mb-0.5 line-clamp-2 min-h-6 min-w-0 rounded-control wrap-anywhere after:absolute after:inset-0',
               isNext ? 't2' : 't3',

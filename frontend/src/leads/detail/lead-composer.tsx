@@ -100,7 +100,7 @@ const boxClass = classes(
 
 /** one row below the text, scrolled sideways only beside an open keyboard */
 const typesClass = classes(
-  'basis-full px-2 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
+  'basis-full px-3 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-2 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
 /** a phone in landscape has no main button */

@@ -9,8 +9,8 @@ const distanceToEnd = (): number => document.documentElement.scrollHeight - inne
 
 /** Largest space that is left below the last entry. */
 const MAX_END_SPACE_PX = 96;
-/** Space between the top bar and the first whole entry. */
-const TOP_SPACE_PX = 8;
+/** Space between the top bar and the first whole entry, less than the space between entries. */
+const TOP_SPACE_PX = 4;
 
 /**
  * Leaves space below the last entry of a timeline that is scrolled to its end, so that a whole
