@@ -109,13 +109,13 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const appElement = () => (
+const appElement = (undated = 0) => (
   <MemoryRouter>
     <QueryClientProvider client={queryClient}>
       <MeProvider value={me}>
         <ZoneProvider value={zone}>
           <RefetchAtMidnight />
-          <Today />
+          <Today undated={undated} />
         </ZoneProvider>
       </MeProvider>
     </QueryClientProvider>
@@ -157,6 +157,20 @@ it('completes a follow-up of a later day at its row', async () => {
   // A row has one button for a phone, and one for a wide screen.
   await userEvent.click(within(tomorrow).getAllByRole('button', { name: 'Mark Complete' })[0]!);
   await waitFor(() => expect(sent).toEqual(['/api/commands/CompleteFollowUp']));
+});
+
+it('offers to plan first on a quiet day, and last on a busy one', async () => {
+  const isGapBeforeTomorrow = async (): Promise<boolean> => {
+    const gap = await screen.findByRole('link', { name: '3 leads without a follow-up Plan' });
+    const later = screen.getByRole('list', { name: /^Tomorrow/ });
+    return gap.compareDocumentPosition(later) === Node.DOCUMENT_POSITION_FOLLOWING;
+  };
+  const quiet = render(appElement(3));
+  expect(await isGapBeforeTomorrow()).toBe(true);
+  quiet.unmount();
+  jest.setSystemTime(morning);
+  render(appElement(3));
+  expect(await isGapBeforeTomorrow()).toBe(false);
 });
 
 it('shows them offline with their age, and refetches when the network is back', async () => {

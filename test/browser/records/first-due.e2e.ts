@@ -95,6 +95,31 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
     .toMatchObject([{ dueOn: dayFromToday(1) }]);
 });
 
+test('six follow-ups fit on a phone, and each is completed at the same place', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await createTeam(product, 'Anil Kale');
+  const names = ['Asif', 'Bina', 'Chetan', 'Divya', 'Esha', 'Farhan', 'Gita'];
+  for (const firstName of names)
+    await captureLead(reps[0], { firstName, note: 'Roof', followUpOn: dayFromToday(1) });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/followups');
+  const rows = page.getByRole('article');
+  const buttons = rows.getByRole('button', { name: 'Mark Complete' });
+  await expect(buttons).toHaveCount(names.length);
+  const boxesOf = (parts: typeof rows) =>
+    parts.evaluateAll((each) =>
+      each.map((part) => part.getBoundingClientRect().toJSON() as DOMRect),
+    );
+  const boxes = await boxesOf(rows);
+  expect(Math.max(...boxes.map(({ height }) => height))).toBeLessThanOrEqual(84);
+  expect(new Set((await boxesOf(buttons)).map(({ x }) => x)).size).toBe(1);
+  const navigation = (await page.getByRole('navigation').last().boundingBox())!;
+  expect(boxes.filter(({ bottom }) => bottom <= navigation.y).length).toBeGreaterThanOrEqual(6);
+});
+
 test('an offline visit completes its follow-up once both are sent, unless the person keeps it open', async ({
   product,
   signIn,
