@@ -72,6 +72,12 @@ export const FollowUpRow = memoized(function FollowUpRow({
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
+  const isPhone = useIsPhone();
+  // beside its day a phone has no room for the type
+  const facts = [
+    (hidesDay || !isPhone) && i18n._(typeNames[type]),
+    assignedTo.id !== account.id && personName(assignedTo),
+  ].filter(Boolean);
   return (
     <Swipe
       actions={[
@@ -102,15 +108,12 @@ export const FollowUpRow = memoized(function FollowUpRow({
             <StatusGlyph status={status} />
             <span className="flex-none">{translated(status)}</span>
             {!hidesDay && <DueMark day={visit.dueOn} />}
-            <span className="min-w-0 truncate">
-              <span aria-hidden="true">· </span>
-              <InlineList
-                items={[
-                  i18n._(typeNames[type]),
-                  assignedTo.id !== account.id && personName(assignedTo),
-                ]}
-              />
-            </span>
+            {facts.length > 0 && (
+              <span className="min-w-0 truncate">
+                <span aria-hidden="true">· </span>
+                <InlineList items={facts} />
+              </span>
+            )}
           </p>
         </div>
         <div className={iconsClass}>
@@ -156,16 +159,19 @@ export const FollowUpRow = memoized(function FollowUpRow({
 /** Due day. A phone leaves out the word of an overdue one, because its icon and colour say it. */
 function DueMark({ day }: { day: string }): ReactNode {
   const days = daysBetween(day, useToday());
-  return useIsPhone() && days > 0 ? (
-    <Badge tone="due-overdue" icon={CircleAlert} className="-my-1">
-      {t({
-        message: plural(days, { one: '# day', other: '# days' }),
-        context: 'overdue',
-      })}
-    </Badge>
-  ) : (
-    <span className="-my-1 flex flex-none">
-      <DueBadge days={-days} />
+  return (
+    // as high as the text beside it
+    <span className="-my-px flex flex-none *:min-h-5 *:py-0">
+      {useIsPhone() && days > 0 ? (
+        <Badge tone="due-overdue" icon={CircleAlert}>
+          {t({
+            message: plural(days, { one: '# day', other: '# days' }),
+            context: 'overdue',
+          })}
+        </Badge>
+      ) : (
+        <DueBadge days={-days} />
+      )}
     </span>
   );
 }

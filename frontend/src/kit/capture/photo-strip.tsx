@@ -34,7 +34,7 @@ interface AddTile {
 
 /** four tiles and their gaps are as wide as a phone's page */
 const tileClass =
-  'flex-none size-18 max-md:size-[clamp(4.5rem,(100vw-2*var(--spacing-gutter)-1.75rem)/4,5.5rem)]';
+  'flex-none size-18 max-md:size-[clamp(4.5rem,(100vw-2*var(--spacing-gutter)-1.5rem)/4,5.5rem)]';
 
 /** Thumbnails of stored and chosen photos, which can be removed. */
 export function PhotoStrip({

@@ -66,7 +66,7 @@ const barClass = classes(
  * screen the main action is among them, coloured.
  */
 const actionsClass = classes(
-  'flex gap-0.5 overflow-x-auto [scrollbar-width:none] typing:hidden flat:mx-0! flat:flex-none max-md:-mx-2 max-md:justify-between',
+  'flex gap-0.5 overflow-x-auto [scrollbar-width:none] typing:hidden flat:mx-0! flat:flex-none max-md:-mx-1 max-md:justify-between',
   'max-[21rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block max-md:[&_.chip>.i:last-child:not(:first-child)]:hidden',
   '[&_.chip]:min-h-11 [&_.chip]:flex-none [&_.chip]:gap-1 [&_.chip]:px-1 [&_.chip]:text-meta md:[&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:justify-center flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
@@ -100,8 +100,8 @@ const boxClass = classes(
 
 /** one row below the text, scrolled sideways only beside an open keyboard */
 const typesClass = classes(
-  'basis-full px-3 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
-  '[&_.chip]:flex-none [&_.chip]:px-2 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
+  'basis-full px-3 max-md:mb-1.5 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
+  '[&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
 /** a phone in landscape has no main button */
 const actionClassOf = (isMain: boolean): string => (isMain ? 'hidden flat:contents' : 'contents');

@@ -8,7 +8,7 @@ const NEAR_END_PX = 160;
 const distanceToEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
 
 /** Largest space that is left below the last entry. */
-const MAX_END_SPACE_PX = 96;
+const MAX_END_SPACE_PX = 80;
 /** Space between the top bar and the first whole entry, less than the space between entries. */
 const TOP_SPACE_PX = 4;
 

@@ -176,7 +176,7 @@ const LineMenu = ({
 }: Pick<PartProps, 'line' | 'number' | 'isLast' | 'name' | 'actions'>): ReactNode => (
   <LazyMenu
     align="start"
-    trigger={<IconButton icon={Ellipsis} label={t`More for ${name}`} />}
+    trigger={<IconButton icon={Ellipsis} label={t`More for ${name}`} className="-mx-1" />}
     entries={[
       { label: t`Duplicate`, icon: Copy, onSelect: () => actions.duplicate(lineId) },
       {
@@ -208,7 +208,7 @@ function DiscountChip({
     <button
       type="button"
       className={classes(
-        'chip',
+        'chip px-2.5',
         isSet ? 'is-on' : 'border border-dashed border-line-strong text-ink-2 shadow-none',
       )}
       aria-expanded={isOpen}
