@@ -4,7 +4,7 @@ import { killOnExit, isRunning } from '../../test/acceptance/product/child-proce
 import { findFreePort } from '../../test/acceptance/product/product.js';
 import { until } from '../../test/acceptance/product/until.js';
 
-export const startEnvironment = (port: number, dataDir: string): NodeJS.ProcessEnv => {
+export const environmentOfStart = (port: number, dataDir: string): NodeJS.ProcessEnv => {
   const { NODE_OPTIONS: _, NODE_ENV: __, ...inherited } = process.env;
   return { ...inherited, PORT: String(port), DATA_DIR: dataDir };
 };
@@ -17,7 +17,7 @@ export async function runNpmStart(checkout: string, dataDir: string) {
   // Own process group, so that npm and its children end together.
   const child = spawn('npm', ['start'], {
     cwd: checkout,
-    env: startEnvironment(port, dataDir),
+    env: environmentOfStart(port, dataDir),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -66,15 +66,13 @@ export function formatTable(
   rows: readonly Row[],
   { cores, model, memoryGb, node, load, warning, syncs }: Machine,
 ): string {
-  const lines = rows.map(
-    ({ bench, what, value, unit, aim, isLowerLimit: least, ok, spread, note }) => [
-      bench,
-      what,
-      `${value} ${unit}${spread ? ` (${spread[0]} to ${spread[1]})` : ''}`,
-      aim === undefined ? '' : `${least ? '≥' : '≤'} ${aim} ${unit} ${ok ? 'ok' : 'MISSED'}`,
-      note ?? '',
-    ],
-  );
+  const lines = rows.map(({ bench, what, value, unit, aim, isLowerLimit, ok, spread, note }) => [
+    bench,
+    what,
+    `${value} ${unit}${spread ? ` (${spread[0]} to ${spread[1]})` : ''}`,
+    aim === undefined ? '' : `${isLowerLimit ? '≥' : '≤'} ${aim} ${unit} ${ok ? 'ok' : 'MISSED'}`,
+    note ?? '',
+  ]);
   const head = ['bench', 'what', 'measured', 'aim', 'note'];
   const widths = head.map((_, column) =>
     Math.max(...[head, ...lines].map((cells) => cells[column]!.length)),

@@ -63,22 +63,26 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
     await submit(other, { imageFileId: await upload(other), imageSha256: 'b'.repeat(64) }),
     await submit(rep, { imageFileId: await upload(rep) }),
   ];
-  const ask = (person: Person, billId: string) =>
+  const readSamePictures = (person: Person, billId: string) =>
     person.get<SamePicture>(`/api/bills/${billId}/same-picture`);
   const findOther = async () =>
-    (await ask(admin.afterCommandsOf(rep), hers)).bills.find(({ billId }) => billId === his);
+    (await readSamePictures(admin.afterCommandsOf(rep), hers)).bills.find(
+      ({ billId }) => billId === his,
+    );
   expect(await until(findOther, { what: () => 'the other bill to be known' })).toMatchObject({
     submittedBy: { name: 'Ravi' },
     amountPaise: 45_000,
   });
-  expect((await ask(admin, his)).bills.map(({ billId }) => billId)).toContain(hers);
-  expect(await readRefusalCode(ask(rep, hers))).toMatchObject({ code: 'not-allowed' });
-  expect(await readRefusalCode(ask(admin, newId()))).toMatchObject({ code: 'bill-not-found' });
+  expect((await readSamePictures(admin, his)).bills.map(({ billId }) => billId)).toContain(hers);
+  expect(await readRefusalCode(readSamePictures(rep, hers))).toMatchObject({ code: 'not-allowed' });
+  expect(await readRefusalCode(readSamePictures(admin, newId()))).toMatchObject({
+    code: 'bill-not-found',
+  });
   const otherBill = await submit(rep, { imageSha256: 'c'.repeat(64) });
   expect(
     await admin.afterCommandsOf(rep).get<BillDetail>(`/api/bills/${otherBill}`),
   ).not.toHaveProperty('imageSha256');
-  expect((await ask(admin, otherBill)).bills).toEqual([]);
+  expect((await readSamePictures(admin, otherBill)).bills).toEqual([]);
 });
 
 test('an admin cannot decide on their own bill by demoting or removing the other admin for a moment', async () => {

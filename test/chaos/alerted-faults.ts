@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createTeam } from '../acceptance/product/person.js';
 import { SeededRandom } from '../faults/seeded-random.js';
@@ -37,15 +37,15 @@ export async function checkAlertsOfFaults(
     perSecond: COMMANDS_PER_SECOND,
   });
   const windows: Window[] = [];
-  await later(quietMinutes * 60_000);
+  await wait(quietMinutes * 60_000);
   for (const fault of installation.lastingFaults.filter(({ name }) => name.includes(only))) {
     const from = metrics.seconds;
     await fault.begin();
-    await later(FAULT_SECONDS * 1_000);
+    await wait(FAULT_SECONDS * 1_000);
     await fault.end();
     windows.push({ fault, from, until: metrics.seconds });
     print(`  ${fault.name}, from ${from} to ${metrics.seconds} s`);
-    await later(REST_SECONDS * 1_000);
+    await wait(REST_SECONDS * 1_000);
   }
   await traffic.stop();
   await metrics.end();

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readEventsIn } from '../faults/log-checks.js';
 import { deleteViews, readViews } from '../faults/views-on-sqlite.js';
 import type { StoredState, Fault, Installation, Jobs } from './installation.js';
@@ -120,7 +120,7 @@ export class EmbeddedInstallation implements Installation {
         const ballast = join(this.folder, 'ballast');
         const milliseconds = random.integer(400, 1_500);
         fill(ballast);
-        await later(milliseconds);
+        await wait(milliseconds);
         rmSync(ballast);
         return `for ${milliseconds} ms`;
       },
@@ -155,7 +155,7 @@ const longFreeze = (running: ControlledProcess): Fault => ({
   atLeastOnce: true,
   async run() {
     await running.freeze();
-    await later(LONG_FREEZE_MS);
+    await wait(LONG_FREEZE_MS);
     running.thaw();
     return running.name;
   },

@@ -1,4 +1,4 @@
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Product } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { NominatimStandIn } from '../servers/stand-ins/nominatim-stand-in.js';
@@ -111,7 +111,7 @@ export class ExternalServices {
       run: async (_, probe) => {
         await probe.untilHealthy();
         goAway();
-        const back = later(OUTAGE_MS).then(() => this.recover());
+        const back = wait(OUTAGE_MS).then(() => this.recover());
         const { status, detail } = await probe.captureLead();
         if (status !== 200)
           probe.reportViolation(`${kind}: a lead was answered ${status} ${detail}`);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Person, newPhone, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
@@ -212,16 +212,16 @@ type Round = {
 
 async function hangOnce({ stage, people, sent, hungMs }: Round) {
   const traffic = new TimedTraffic(stage.product, people, stage.hasQueries);
-  await later(3_000);
+  await wait(3_000);
   const release = await stage.hang();
   const hungAt = performance.now();
   for (let count = 0; count < (stage.backlog ?? 0); count++) traffic.sendOne();
-  await later(hungMs);
+  await wait(hungMs);
   release();
   const releasedAt = performance.now();
-  await later(RECOVERY_MS);
+  await wait(RECOVERY_MS);
   const recoveredAt = performance.now();
-  await later(3_000);
+  await wait(3_000);
   sent.push(...(await traffic.stop()));
   const viewsMs = await measureListing(people[0]!, sent);
 
@@ -336,7 +336,7 @@ class TimedTraffic {
         this.answered.push({ sentAt, at: performance.now() });
         return { key, command: 'CreateLead', data, person, answer, tries };
       }
-      await later((Number(answer?.headers.get('retry-after') ?? 1) + Math.random()) * 1_000);
+      await wait((Number(answer?.headers.get('retry-after') ?? 1) + Math.random()) * 1_000);
     }
   }
 

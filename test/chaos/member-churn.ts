@@ -1,4 +1,4 @@
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import type { Person } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
@@ -65,7 +65,7 @@ export class MemberChurn {
         await this.ask(admin, 'RemoveMember', { memberId: person.id, leadsTo: successor.id });
       else await this.ask(person, 'LeaveOrganization', {});
       for (const leadId of leadIds) this.owners.set(leadId, (successor ?? admin).id);
-      await later(random.integer(500, 4_000));
+      await wait(random.integer(500, 4_000));
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Failpoint } from '#platform/testing/failpoints.js';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import type { Fault } from './installation.js';
 import type { ControlledProcess } from './controlled-process.js';
@@ -50,7 +50,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
           90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000,
         ]);
         running.armFailpoint(`clock:jump:${milliseconds}:*`);
-        await later(random.integer(150, 600));
+        await wait(random.integer(150, 600));
         await running.disarm();
         return `${running.name} by ${milliseconds / 1_000} s`;
       },
@@ -90,7 +90,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
       async run(random) {
         const [running, time] = [one(random, failpoint), random.integer(1, 3)];
         running.armFailpoint(`${failpoint}:${what}:${time}`);
-        await later(random.integer(300, 700));
+        await wait(random.integer(300, 700));
         // Disarms it, because later requests may have to succeed.
         await running.disarm();
         return `${running.name} at the ${time}.`;
@@ -101,6 +101,6 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
 
 async function freezeFor(running: ControlledProcess, milliseconds: number): Promise<void> {
   await running.freeze();
-  await later(milliseconds);
+  await wait(milliseconds);
   running.thaw();
 }

@@ -1,4 +1,4 @@
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Interval of Prometheus, by which the rules are evaluated. */
 export const SCRAPE_SECONDS = 15;
@@ -49,7 +49,7 @@ export class RecordedMetrics {
         this.series.set(series, values);
       }
       this.scrapes++;
-      await later(Math.max(0, since + this.scrapes * SCRAPE_SECONDS * 1_000 - Date.now()));
+      await wait(Math.max(0, since + this.scrapes * SCRAPE_SECONDS * 1_000 - Date.now()));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Person, Refused, newPhone, signUp, createTeam } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
@@ -212,7 +212,7 @@ async function injectFaults(
   const weighted = kinds.flatMap((kind) => Array<Fault>(kind.weight).fill(kind));
   const first = kinds.filter(({ atLeastOnce }) => atLeastOnce);
   for (let lastAt = Date.now(); injected.length < faults;) {
-    await later(random.integer(30, 200));
+    await wait(random.integer(30, 200));
     const { kind, run } = first.shift() ?? random.pick(weighted);
     const atMilliseconds = Date.now() - began;
     const what = await run(random, probe);

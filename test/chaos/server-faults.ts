@@ -1,4 +1,4 @@
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
 import type { MongodProcess } from '../servers/programs/mongod-process.js';
@@ -95,7 +95,7 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
       weight: 3,
       async run() {
         await log.mute();
-        await later(1_000);
+        await wait(1_000);
         await log.endSubscriptions();
         return 'for 1 s, then ended';
       },
@@ -114,8 +114,8 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
         // Waits for servers that still recover from an earlier fault and would be named instead.
         await probe.untilHealthy();
         await begin();
-        const back = later(outageMs).then(end);
-        await later(DETECTION_DELAY_MS);
+        const back = wait(outageMs).then(end);
+        await wait(DETECTION_DELAY_MS);
         await during(probe);
         await back;
         return `for ${outageMs} ms`;
@@ -134,7 +134,7 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
       async run(random) {
         const times = random.integer(1, 3);
         await log.setFaults(faults(times));
-        await later(random.integer(300, 900));
+        await wait(random.integer(300, 900));
         await log.setFaults(noFaults);
         return `${times}`;
       },

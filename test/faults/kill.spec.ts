@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { SeededRandom, rounds } from './seeded-random.js';
@@ -23,7 +23,7 @@ test(
     const kills = rounds({ short: 12, long: 50 });
     const traffic = new Traffic([people.admin, ...people.reps], random, { perSecond: 20 });
     for (let killCount = 0; killCount < kills; killCount++) {
-      await later(random.integer(100, 1_200));
+      await wait(random.integer(100, 1_200));
       await product.restart('SIGKILL');
     }
     const sent = await traffic.stop();

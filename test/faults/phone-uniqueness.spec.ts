@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Person, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { newLeadData } from './send-command.js';
@@ -107,7 +107,7 @@ test(
     };
     const actors = [admin, ...reps, ...reps].map((person) => actRepeatedly(person));
     for (let killCount = 0; killCount < kills; killCount++) {
-      await later(random.integer(150, 900));
+      await wait(random.integer(150, 900));
       await product.restart('SIGKILL');
     }
     isOver = true;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpAnswer, Person } from '../acceptance/product/person.js';
 import { type CommandAnswer as Body, sendCommand } from './send-command.js';
 
@@ -41,7 +41,7 @@ export async function sendUntilAnswered(
       throw new Error(
         `${command} had no answer for ${timeout} ms; the last was ${answer?.status} ${JSON.stringify(answer?.body)}`,
       );
-    await later(
+    await wait(
       answer?.status === 429
         ? Number(answer.headers.get('retry-after')) * 1_000
         : 20 + Math.random() * 60,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_MISSED_CHANGES } from '#backend/api/live/change-feed.js';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Person, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { SeededRandom, rounds } from './seeded-random.js';
@@ -48,7 +48,7 @@ test(
       Math.floor((drops * (number + 1)) / (restarts + 1)),
     );
     for (let dropped = 0; dropped < drops; dropped++) {
-      await later(random.integer(20, 250));
+      await wait(random.integer(20, 250));
       random.pick(clients).drop();
       if (!restartAfter.includes(dropped)) continue;
       await product.restart(random.percent(50) ? 'SIGKILL' : 'SIGTERM');

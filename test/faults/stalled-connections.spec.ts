@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { findLargestScript } from '../acceptance/product/largest-script.js';
 import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
@@ -81,7 +81,7 @@ async function sendForOthers(
       const began = performance.now();
       await captureLead(person).catch(() => refused++);
       times.push(performance.now() - began);
-      await pause(COMMAND_INTERVAL_MS);
+      await wait(COMMAND_INTERVAL_MS);
     }
   });
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type HttpAnswer, type Person, Refused } from '../acceptance/product/person.js';
 import { type CommandAnswer as Body, newLeadData } from './send-command.js';
 import type { SeededRandom } from './seeded-random.js';
@@ -63,7 +63,7 @@ export class Traffic {
     while (!this.isStopping) {
       const began = Date.now();
       this.sent.push(await this.sendNextCommand(person));
-      await later(Math.max(0, pause * (0.5 + this.random.next()) - (Date.now() - began)));
+      await wait(Math.max(0, pause * (0.5 + this.random.next()) - (Date.now() - began)));
     }
   }
 
@@ -151,7 +151,7 @@ export class Traffic {
           (error instanceof Refused && error.status < 500 && error.status !== 429)
         )
           throw error;
-        await later(50);
+        await wait(50);
       }
     }
   }

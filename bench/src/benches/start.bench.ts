@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { startEnvironment, runNpmStart } from '../npm-start.js';
+import { environmentOfStart, runNpmStart } from '../npm-start.js';
 import { type Row, row } from '../table.js';
 
 /**
@@ -26,7 +26,7 @@ export async function benchStart({
     const since = performance.now();
     execFileSync('npm', ['run', 'demo'], {
       cwd: clone,
-      env: startEnvironment(0, join(folder, 'second')),
+      env: environmentOfStart(0, join(folder, 'second')),
       encoding: 'utf8',
       maxBuffer: 2 ** 26,
     });

@@ -20,7 +20,7 @@ const ProjectDialog = lazyPart(() => import('./project-dialog.js'));
 
 /** Projects of a customer, newest first. */
 export function CustomerProjects({ customer }: CustomerProps): ReactNode {
-  const { item: projectId, openFor: ask, dialog } = useDialogOf<string>();
+  const { item: projectId, openFor: openProject, dialog } = useDialogOf<string>();
   const project = customer.projects.find((each) => each.projectId === projectId);
   return (
     <Card
@@ -42,7 +42,11 @@ export function CustomerProjects({ customer }: CustomerProps): ReactNode {
         emptyText={t`No projects yet. Add the work that was sold.`}
       >
         {(each) => (
-          <ProjectLine key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />
+          <ProjectLine
+            key={each.projectId}
+            project={each}
+            onUpdate={() => openProject(each.projectId)}
+          />
         )}
       </ExpandableCardRows>
       <LazyMount when={dialog.open}>
@@ -66,7 +70,7 @@ function ProjectLine({ project, onUpdate }: { project: Project; onUpdate: () => 
     progressPercent,
     assignedTo,
   } = project;
-  const days = [
+  const facts = [
     startsOn && t`from ${dayText(startsOn, today)}`,
     endsOn && t`to ${dayText(endsOn, today)}`,
     estimatedCompletionOn && t`estimated ${dayText(estimatedCompletionOn, today)}`,
@@ -91,7 +95,7 @@ function ProjectLine({ project, onUpdate }: { project: Project; onUpdate: () => 
       {description && (
         <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
       )}
-      {days.length > 0 && <p className="meta first-letter:uppercase">{days.join(', ')}</p>}
+      {facts.length > 0 && <p className="meta first-letter:uppercase">{facts.join(', ')}</p>}
       <div className="mt-2">
         <Progress label={t`Progress`} percent={progressPercent} />
       </div>

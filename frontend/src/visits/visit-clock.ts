@@ -53,7 +53,8 @@ function storeClock({ begun, counted }: ClockReading): void {
 
 /** Current time by the running visit's clock. */
 export function visitNow(): number {
-  // The counter restarted since it was stored. Browsers without storage do without.
+  // After a reload the counter is read anew, because it has restarted, and the stored start and
+  // count are kept. A browser without storage begins again.
   last = withCountUntil(
     last ?? { ...startReading(), ...readStoredFields<ClockReading>(STORAGE_KEY) },
     performance.now(),

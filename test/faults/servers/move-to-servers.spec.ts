@@ -29,7 +29,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
 import { connectToNewDatabases } from '../../servers/programs/mongod.js';
 import { S3StandIn } from '../../servers/stand-ins/s3-stand-in.js';
@@ -187,7 +187,7 @@ test('a killed move continues when it is run again', async () => {
     await startServers(),
   ];
   const killedMove = move(dataDir, settings);
-  while (standIn.store.length < 100) await breath();
+  while (standIn.store.length < 100) await nextTurn();
   standIn.faults.hangAppends = Infinity;
   killedMove.process.kill('SIGKILL');
   expect(await killedMove.ended).toMatchObject({ signal: 'SIGKILL' });

@@ -8,7 +8,7 @@ import {
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../acceptance/product/until.js';
 import { RedisProcess } from '../../servers/programs/redis-process.js';
 
@@ -244,7 +244,7 @@ test('every accepted job is done, however often Redis is killed or hangs', async
         () => takenJobs.add(id),
         (error: unknown) => expect(error).toBeInstanceOf(Unavailable),
       );
-      await pause(10);
+      await wait(10);
     }
   });
   for (let times = 0; times < 3; times++) {
@@ -254,7 +254,7 @@ test('every accepted job is done, however often Redis is killed or hangs', async
     await redis.start();
     await until(() => takenJobs.size > before + 100);
     await redis.freeze();
-    await pause(300);
+    await wait(300);
     redis.thaw();
   }
   adding = false;

@@ -7,7 +7,7 @@ import type {
   BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import grpc from '@grpc/grpc-js';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { largestAppend } from './deciding.js';
 import { type Faults, takeFault } from './faults.js';
 import type { ExpectedRevision, ProposedEvent } from './records.js';
@@ -41,7 +41,7 @@ async function appendUnlessFaulty(
  */
 export const delayCall = async (milliseconds: number): Promise<void> => {
   const wholeMs = Math.floor(milliseconds + Math.random());
-  if (wholeMs > 0) await later(wholeMs);
+  if (wholeMs > 0) await wait(wholeMs);
 };
 
 /**

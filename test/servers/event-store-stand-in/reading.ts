@@ -3,7 +3,7 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import grpc from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { refusal } from './appending.js';
 import { type Faults, takeFault } from './faults.js';
 import type { StoredEvent } from './records.js';
@@ -192,7 +192,7 @@ async function serveSubscription(
         if (++sinceCheckpoint >= checkpointEvery) {
           sinceCheckpoint = 0;
           await send(call, checkpoint(event));
-          if (faults.slowSubscriptionsMs > 0) await later(faults.slowSubscriptionsMs);
+          if (faults.slowSubscriptionsMs > 0) await wait(faults.slowSubscriptionsMs);
         }
       }
       if (!caughtUp && !subscription.muted) await send(call, caughtUpMessage());

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { StandInServer } from './stand-in-server.js';
 
 /** Fault that the next request meets. */
@@ -57,7 +57,7 @@ export class NominatimStandIn extends StandInServer<NominatimFault> {
     if (fault === 'silent') return;
     if (fault === 'down') return void response.destroy();
     if (typeof fault === 'object' && 'lateMilliseconds' in fault)
-      await later(fault.lateMilliseconds);
+      await wait(fault.lateMilliseconds);
     else if (typeof fault === 'object') {
       response
         .writeHead(fault.status, {

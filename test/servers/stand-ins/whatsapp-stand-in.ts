@@ -3,7 +3,7 @@ import type { WhatsAppSettings } from '#platform/common/config/settings.js';
 import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { StandInServer } from './stand-in-server.js';
 
@@ -114,7 +114,7 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
       ...inHindi,
     });
     if (fault === 'silent') return;
-    if (typeof fault === 'object') await later(fault.lateMilliseconds);
+    if (typeof fault === 'object') await wait(fault.lateMilliseconds);
     const answer = JSON.stringify({
       messaging_product: 'whatsapp',
       contacts: [{ input: data.to, wa_id: data.to.slice(1) }],

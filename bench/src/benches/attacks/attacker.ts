@@ -26,7 +26,7 @@ export type AttackResult = {
   /** Answers of 429 or 503 without `Retry-After`. */
   readonly withoutRetryAfter: number;
   /** Longest life of a connection in milliseconds; open ones count until now. */
-  readonly longestHeld: number;
+  readonly longestHeldMs: number;
 };
 
 const REOPEN_AFTER_MS = 200;
@@ -35,7 +35,7 @@ const REOPEN_AFTER_MS = 200;
 function attack({ port, connections, from, requests, afterSending }: Attack): void {
   const openedAtBySocket = new Map<Socket, number>();
   const answers: Record<string, number> = {};
-  let [next, openedCount, withoutRetryAfter, longestHeld, stopped] = [0, 0, 0, 0, false];
+  let [next, openedCount, withoutRetryAfter, longestHeldMs, stopped] = [0, 0, 0, 0, false];
 
   const openConnection = (): void => {
     if (stopped) return;
@@ -69,7 +69,7 @@ function attack({ port, connections, from, requests, afterSending }: Attack): vo
       });
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      longestHeld = Math.max(longestHeld, performance.now() - openedAtBySocket.get(socket)!);
+      longestHeldMs = Math.max(longestHeldMs, performance.now() - openedAtBySocket.get(socket)!);
       openedAtBySocket.delete(socket);
       if (afterSending === 'reopen') setImmediate(openConnection);
       else setTimeout(openConnection, REOPEN_AFTER_MS);
@@ -81,7 +81,7 @@ function attack({ port, connections, from, requests, afterSending }: Attack): vo
     stopped = true;
     const now = performance.now();
     for (const [socket, since] of openedAtBySocket) {
-      longestHeld = Math.max(longestHeld, now - since);
+      longestHeldMs = Math.max(longestHeldMs, now - since);
       socket.removeAllListeners('close');
       socket.destroy();
     }
@@ -89,7 +89,7 @@ function attack({ port, connections, from, requests, afterSending }: Attack): vo
       opened: openedCount,
       answers,
       withoutRetryAfter,
-      longestHeld,
+      longestHeldMs,
     } satisfies AttackResult);
     parentPort!.close();
   });

@@ -128,7 +128,7 @@ export async function benchAttacks({
               row(
                 'attacks',
                 `${kind.name}: a connection stood for`,
-                attacked.longestHeld / 1_000,
+                attacked.longestHeldMs / 1_000,
                 's',
                 { atMost: 32 },
               ),

@@ -26,7 +26,7 @@ import { useRunningVisit } from '../../kit/visits/use-running-visit.js';
 const OutboxChip = lazyPart(async () => ({
   default: (await import('../../kit/offline/outbox-chip.js')).OutboxChip,
 }));
-const RefusalNews = lazyPart(() => import('../../kit/offline/refusal-news.js'));
+const RefusalToasts = lazyPart(() => import('../../kit/offline/refusal-toasts.js'));
 const RunningVisit = lazyPart(() => import('../../visits/running-visit.js'));
 const MenuDrawer = lazyPart(() => import('./menu-drawer.js'));
 const SignOutDialog = lazyPart(() => import('./sign-out-dialog.js'));
@@ -131,7 +131,7 @@ export function Shell(): ReactNode {
         </div>
         {organization && (
           <WhileUnsent>
-            <RefusalNews />
+            <RefusalToasts />
           </WhileUnsent>
         )}
         {organization && <AskAfterContact />}

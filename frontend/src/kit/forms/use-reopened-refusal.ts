@@ -19,22 +19,22 @@ interface ReopenedRefusal {
  */
 export function useReopenedRefusal(
   form: UseFormReturn<FieldValues>,
-  { refusal, refused, isShown, formFieldOf: placeOf }: ReopenedRefusal,
+  { refusal, refused, isShown, formFieldOf }: ReopenedRefusal,
 ): Readonly<Record<string, string>> {
   const errors = Object.entries(isShown && refusal ? refusal.fields : {})
-    .map(([field, text]) => ({ field: field in refused ? field : placeOf(field), text }))
+    .map(([field, text]) => ({ field: field in refused ? field : formFieldOf(field), text }))
     .filter(
       ({ field }) =>
         field in refused &&
         isEqual(form.watch(field), (refused as Readonly<Record<string, unknown>>)[field]),
     )
-    .map(({ field, text }) => [placeOf(field), text] as const);
+    .map(({ field, text }) => [formFieldOf(field), text] as const);
   const first = errors[0]?.[0];
-  const isDecided = useRef(false);
+  const isFocusDecided = useRef(false);
   useEffect(() => {
-    if (!isShown || isDecided.current) return;
+    if (!isShown || isFocusDecided.current) return;
     // later a person may type the refused value again
-    isDecided.current = true;
+    isFocusDecided.current = true;
     if (first !== undefined) form.setFocus(first, { shouldSelect: true });
   }, [form, first, isShown]);
   return Object.fromEntries(errors);

@@ -51,14 +51,14 @@ export function useAskForOutcomeOnReturn(accountId: string): void {
   useEffect(() => {
     const askOnReturn = (): void => {
       if (document.visibilityState !== 'visible') return;
-      const { accountId: by, ...contact } = readStoredFields<StoredContact>(
+      const { accountId: storedAccountId, ...contact } = readStoredFields<StoredContact>(
         STORAGE_KEY,
         'sessionStorage',
       );
       if (contact.at === undefined) return;
       storeText(STORAGE_KEY, undefined, 'sessionStorage');
       const absence = Date.now() - Date.parse(contact.at);
-      if (by === accountId && absence < LONGEST_ABSENCE_MS)
+      if (storedAccountId === accountId && absence < LONGEST_ABSENCE_MS)
         useContacts.setState({ contact: contact as ContactMade, isAsking: true });
     };
     askOnReturn();

@@ -34,7 +34,7 @@ export function knownFollowUps(leadId: string): readonly FollowUp[] {
 export const knownPlace = (leadId: string): LeadDetail['place'] =>
   (records.read(refTo('lead-detail', leadId)) as LeadDetail | undefined)?.place;
 
-/** Lead whose page was never opened, from rows, visits, the map and notes. */
+/** Lead whose page was never opened, from stored rows, follow-ups, visits, pins and activities. */
 export function knownLead(leadId: string): KnownLead | undefined {
   const isOfLead = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
   const planned = plannedVisits().filter(isOfLead);
@@ -42,16 +42,17 @@ export function knownLead(leadId: string): KnownLead | undefined {
     .map(({ followUpId, dueOn, note }) => ({ followUpId, dueOn, note }))
     .toSorted((one, other) => compare(one.dueOn, other.dueOn));
   const row = records.read(refTo('lead', leadId)) as LeadItem | undefined;
-  const visited = planned[0] ?? (records.all('visit') as readonly VisitItem[]).find(isOfLead);
+  const plannedOrVisit =
+    planned[0] ?? (records.all('visit') as readonly VisitItem[]).find(isOfLead);
   const mentioned =
-    visited ??
+    plannedOrVisit ??
     queryClient
       .getQueriesData<VisitPins>({ queryKey: ['visit-pins'] })
       .flatMap(([, pins]) => pins?.items ?? [])
       .find(isOfLead) ??
     (records.all('activity') as readonly Activity[]).find(isOfLead);
   if (!row && !mentioned) return undefined;
-  const { phone, city, siteName } = visited ?? {};
+  const { phone, city, siteName } = plannedOrVisit ?? {};
   const { status, type, assignedTo } = planned[0] ?? {};
   return {
     leadId,

@@ -38,7 +38,7 @@ afterEach(() => {
   void records.clear();
 });
 
-const note = (text: string) => {
+const addNote = (text: string) => {
   const data = { leadId, noteId: crypto.randomUUID(), note: text };
   return enqueue('AddNote', data, {
     recordId: leadId,
@@ -65,7 +65,7 @@ test('a lead is refetched after a command although its page was left, so that th
     gcTime: Infinity,
   });
 
-  const { settled } = await note('Roof measured');
+  const { settled } = await addNote('Roof measured');
   expect((await settled).state).toBe('sent');
   await waitFor(() => expect(queryClient.getQueryData(query.queryKey)).toEqual(['Roof measured']));
   expect(other).toHaveBeenCalledTimes(1);
@@ -98,7 +98,7 @@ test('a stored lead is refetched after a command although its page was not opene
   queryClient.clear();
   hydrate(queryClient, device);
 
-  expect((await (await note('Roof measured')).settled).state).toBe('sent');
+  expect((await (await addNote('Roof measured')).settled).state).toBe('sent');
   await waitFor(() =>
     expect(records.read(`lead-detail/${leadId}`)).toMatchObject({ name: 'Roof measured' }),
   );
@@ -144,7 +144,7 @@ const expectTimeline = (status: 'success' | 'error') =>
       fetchStatus: 'idle',
     }),
   );
-const shown = () => useOutboxState.getState().sent;
+const readShown = () => useOutboxState.getState().sent;
 
 async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
   const data = { leadId, visitId: crypto.randomUUID(), note: 'Roof measured' };
@@ -155,7 +155,7 @@ async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
     id: crypto.randomUUID(),
   });
   expect((await settled).state).toBe('sent');
-  await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]));
+  await waitFor(() => expect(readShown()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]));
   return data;
 }
 
@@ -167,7 +167,7 @@ async function reconnectWithTimeline(
   server.reachable = true;
   server.entries.push({ entryId: `${leadId}_2`, leadId, type: 'VisitRecorded', revision: 2, data });
   await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
-  await waitFor(() => expect(shown()).toEqual([]));
+  await waitFor(() => expect(readShown()).toEqual([]));
 }
 
 test('a sent command is shown until the timeline includes it, however long the network is away', async () => {
@@ -175,16 +175,16 @@ test('a sent command is shown until the timeline includes it, however long the n
   const leave = openPage();
   await expectTimeline('success');
   const { setTimeout } = globalThis;
-  const looks: (() => void)[] = [];
-  globalThis.setTimeout = ((look: () => void, after?: number) => {
-    if (after === REFETCH_AFTER_MS) looks.push(look);
-    return setTimeout(look, after);
+  const refetches: (() => void)[] = [];
+  globalThis.setTimeout = ((callback: () => void, after?: number) => {
+    if (after === REFETCH_AFTER_MS) refetches.push(callback);
+    return setTimeout(callback, after);
   }) as typeof setTimeout;
   const data = await sendVisit();
   globalThis.setTimeout = setTimeout;
-  for (const look of looks) look();
+  for (const callback of refetches) callback();
   await expectTimeline('error');
-  expect(shown()).toHaveLength(1);
+  expect(readShown()).toHaveLength(1);
 
   await reconnectWithTimeline(server, data);
   leave();
@@ -203,10 +203,12 @@ test('a sent command is shown after an offline restart too, until the timeline i
 
   hydrate(queryClient, device);
   stop = startOutbox();
-  await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2, data }]));
+  await waitFor(() =>
+    expect(readShown()).toMatchObject([{ name: 'RecordVisit', revision: 2, data }]),
+  );
   const leaveAgain = openPage();
   await expectTimeline('error');
-  expect(shown()).toHaveLength(1);
+  expect(readShown()).toHaveLength(1);
 
   await reconnectWithTimeline(server, data);
   await waitFor(async () => expect(await outboxStore.readAllSent()).toEqual([]));
@@ -224,16 +226,16 @@ async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
     id: crypto.randomUUID(),
   };
   expect((await (await enqueue('CreateLead', data as never, options)).settled).state).toBe('sent');
-  await waitFor(() => expect(shown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
+  await waitFor(() => expect(readShown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
 }
 
 test('a sent lead is shown until a document of its revision arrives', async () => {
   await sendLead();
   records.put('lead', [{ leadId, revision: 1 }]);
-  expect(shown()).toHaveLength(1);
+  expect(readShown()).toHaveLength(1);
 
   records.put('lead', [{ leadId, revision: 2 }]);
-  await waitFor(() => expect(shown()).toEqual([]));
+  await waitFor(() => expect(readShown()).toEqual([]));
 });
 
 test('photos of a sent lead stay on the device while the lead is shown', async () => {
@@ -255,6 +257,6 @@ test('signing out deletes sent commands and their photos', async () => {
   await endSession();
   expect(await outboxStore.readAllSent()).toEqual([]);
   expect(await outboxStore.readBlob(fileId)).toBeUndefined();
-  await waitFor(() => expect(shown()).toEqual([]));
+  await waitFor(() => expect(readShown()).toEqual([]));
   leave();
 });

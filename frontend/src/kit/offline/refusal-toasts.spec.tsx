@@ -8,7 +8,7 @@ import { reloadOutbox } from '../../lib/outbox/outbox.js';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { Toasts } from '../../ui/feedback/toast.js';
-import RefusalToasts from './refusal-news.js';
+import RefusalToasts from './refusal-toasts.js';
 
 const asha = { accountId: 'asha', organizationId: 'suryodaya' };
 const refuse = (detail: string): Promise<void> => {
