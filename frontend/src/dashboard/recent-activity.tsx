@@ -161,7 +161,7 @@ function Entry({ noted }: { noted: Activity['noted'] }): ReactNode {
       <span className="row between gap-3">
         <span className="row min-w-0 gap-2">
           {status && (
-            <span className="min-w-0">
+            <span className="min-w-0 md:flex-none">
               <NewStatus
                 status={status}
                 isOnlyChange={noted.type === 'LeadStatusChanged' || noted.type === 'LeadConverted'}

@@ -44,14 +44,19 @@ test('a day’s route needs all visits of one member on one day, and no search',
 
 test('the map shows today, or the days of a period, until a person chooses days', () => {
   const today = '2026-11-30';
-  const shown = (filters: Partial<typeof visitFilters.none>) => {
-    const all = withShownDays({ ...visitFilters.none, tab: 'completed', ...filters }, today);
+  const shown = (filters: Partial<typeof visitFilters.none>, newestOn?: string) => {
+    const given = { ...visitFilters.none, tab: 'completed' as const, ...filters };
+    const all = withShownDays(given, today, newestOn);
     return [visitParams(all), periodOf(all, today), shownDaysText(all, today)];
   };
   const tab = 'completed';
   const ofMonth = { from: '2026-11-01', to: today };
   expect([
     shown({ view: 'map' }),
+    shown({ view: 'map' }, today),
+    // nobody has visited today
+    shown({ view: 'map' }, '2026-11-28'),
+    shown({ view: 'map', period: 'today' }, '2026-11-28'),
     shown({ view: 'map', period: 'week' }),
     shown({ view: 'map', period: 'month' }),
     shown({ view: 'map', period: 'all' }),
@@ -60,6 +65,9 @@ test('the map shows today, or the days of a period, until a person chooses days'
     // the list has all days
     shown({ period: 'week' }),
   ]).toEqual([
+    [{ tab, from: today, to: today }, 'today', 'Today'],
+    [{ tab, from: today, to: today }, 'today', 'Today'],
+    [{ tab, from: '2026-11-24', to: today }, 'week', '7 days'],
     [{ tab, from: today, to: today }, 'today', 'Today'],
     [{ tab, from: '2026-11-24', to: today }, 'week', '7 days'],
     [{ tab, ...ofMonth }, 'month', '30 days'],

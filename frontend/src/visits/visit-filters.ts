@@ -20,7 +20,7 @@ export const tabNames: Names<VisitTab> = {
   cancelled: msg`Cancelled`,
 };
 
-/** Days that the map shows while none are chosen. */
+/** Days that the map can show while none are chosen. */
 const mapPeriods = ['today', 'week', 'month', 'all'] as const;
 export type MapPeriod = (typeof mapPeriods)[number];
 
@@ -39,7 +39,7 @@ export const visitFilters = filterCodec({
   member: idParam,
   // how completed visits are shown
   view: choiceParam(['list', 'map'], 'list'),
-  period: choiceParam(mapPeriods, 'today'),
+  period: choiceParam(['newest', ...mapPeriods], 'newest'),
 });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
@@ -55,12 +55,21 @@ function daysOfPeriod(period: MapPeriod, today: string): Days {
 export const isMapOf = ({ tab, view }: VisitFilters): boolean =>
   tab === 'completed' && view === 'map';
 
-/** Filters with the days that are shown: on the map those of its period while none are chosen. */
-export function withShownDays(filters: VisitFilters, today: string): VisitFilters {
+/**
+ * Filters with the days that are shown: on the map those of its period while none are chosen. The
+ * map begins with today, or with a week while nobody has visited today.
+ * @param newestOn day of the newest visit; undefined while it loads
+ */
+export function withShownDays(
+  filters: VisitFilters,
+  today: string,
+  newestOn: string | undefined,
+): VisitFilters {
   const isChosen = filters.from !== '' || filters.to !== '';
-  return isMapOf(filters) && !isChosen
-    ? { ...filters, ...daysOfPeriod(filters.period, today) }
-    : filters;
+  if (!isMapOf(filters) || isChosen) return filters;
+  const first = newestOn === undefined || newestOn === today ? 'today' : 'week';
+  const period = filters.period === 'newest' ? first : filters.period;
+  return { ...filters, ...daysOfPeriod(period, today) };
 }
 
 /** Period with the shown days, if there is one. */

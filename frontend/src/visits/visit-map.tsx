@@ -54,7 +54,7 @@ const allPins = queryOptions<MapData>({ queryKey: ['visit-pins', {}], enabled: f
 
 /** Address of the list of the same visits. */
 const pathOfList = (filters: VisitFilters): string =>
-  `/visits?${new URLSearchParams({ ...visitFilters.params({ ...filters, view: 'list', period: 'today' }) })}`;
+  `/visits?${new URLSearchParams({ ...visitFilters.params({ ...filters, view: 'list', period: 'newest' }) })}`;
 
 /** Names of towns, and of the areas of each. */
 const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [

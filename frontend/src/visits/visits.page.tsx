@@ -122,7 +122,8 @@ export default function VisitsPage(): ReactNode {
   const { item: cancelled, openFor: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
   const firstOfDays = useMemo(() => idsOfFirst(list.items), [list.items]);
-  const shown = withShownDays(filters, today);
+  const [newest] = list.items;
+  const shown = withShownDays(filters, today, newest?.tab === 'completed' ? newest.day : undefined);
   const { from, to } = shown;
   const isMap = isMapOf(filters);
   const isRoute = isMap && isRouteOf(shown, seesAll(me));
