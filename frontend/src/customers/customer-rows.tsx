@@ -142,7 +142,7 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
   },
   {
     title: msg`Payment`,
-    className: 'w-52 max-lg:hidden',
+    className: 'w-56 max-lg:hidden',
     cell: (customer) => (
       <>
         <PaidBar {...customer} className="h-2" />
