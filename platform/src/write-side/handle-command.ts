@@ -310,6 +310,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
         const fingerprint =
           recordKey && !erases ? computeFingerprint(content, recordKey.key) : hmac(content);
         const metadataFor = createMetadata({
+          recordStream: stream,
           request,
           fingerprint,
           organizationId,

@@ -86,6 +86,7 @@ export async function reserveValues(
     const { state } = await folded.load(aggregate as never, stream);
     const at = clock.now();
     const metadataFor = createMetadata({
+      recordStream: stream,
       request: { id: randomUUID(), actorId: '' },
       fingerprint: '',
       organizationId: findOrganizationOfStream(stream) ?? '',
