@@ -212,7 +212,7 @@ it('pauses the upload when the draft is discarded, and resumes both by Undo', as
   expect(screen.queryByRole('progressbar')).toBeNull();
   sending = newEnding();
   await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
-  expect(onStart).toHaveBeenCalledTimes(2);
+  await waitFor(() => expect(onStart).toHaveBeenCalledTimes(2));
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   await user.click(saveButton());
   await endUpload(() => sending.resolve(video));
