@@ -1,3 +1,4 @@
+import { backOff } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoint.js';
 import { parseTraceparent, runTraced } from '../../common/tracing/tracing.js';
 import { Unavailable } from '../../common/unavailable.js';
@@ -30,14 +31,16 @@ export type OnJobFailure = (job: Job, error: unknown, outcome: FailureOutcome) =
  * every worker ends too.
  */
 export const MAX_ATTEMPTS = 25;
-/** Pause of a job whose record cannot be read until a key or a newer build is there. */
+/** Mean pause of a job whose record cannot be read until a key or a newer build is there. */
 const WAIT_FOR_RECORD_MS = 5 * 60 * 1_000;
+const WAIT_FOR_RECORD_BACKOFF_MS = { first: WAIT_FOR_RECORD_MS, longest: WAIT_FOR_RECORD_MS };
 /** Jobs that one worker runs at the same time, so that a slow service does not block the others. */
 export const MAX_CONCURRENT_JOBS = 8;
 const SECOND_MS = 1_000;
 export const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 export const FAILED_JOB_RETENTION_MS = 30 * DAY_MS;
-const MAX_PAUSE_MS = 30 * SECOND_MS;
+/** Pauses before a retry, as `backOff` spreads them. */
+const RETRY_BACKOFF_MS = { first: SECOND_MS, longest: 30 * SECOND_MS };
 
 /**
  * Runs a job once. Returns undefined on success, else the error and the milliseconds until the
@@ -58,9 +61,10 @@ export async function runAttempt(
     const outcome = outcomeOf(job, error);
     onFailure(job, error, outcome);
     if (outcome === 'failed') return { error };
-    if (outcome === 'waits') return { error, pauseMs: WAIT_FOR_RECORD_MS, isCounted: false };
+    if (outcome === 'waits')
+      return { error, pauseMs: backOff(0, WAIT_FOR_RECORD_BACKOFF_MS), isCounted: false };
     const pauseMs = Math.max(
-      Math.min(SECOND_MS * 2 ** (job.attempt - 1), MAX_PAUSE_MS),
+      backOff(job.attempt - 1, RETRY_BACKOFF_MS),
       error instanceof Delayed ? error.milliseconds : 0,
     );
     return { error, pauseMs, isCounted: true };

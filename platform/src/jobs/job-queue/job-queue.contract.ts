@@ -134,7 +134,7 @@ export function jobQueueContract(
     ['throws', () => new Error('no answer')],
     ['is out of reach', () => new Unavailable('not now')],
   ])(
-    'a job that %s is retried for minutes, with delays from 1 s doubling to half a minute, and then kept as failed',
+    'a job that %s is retried for minutes, with delays around 1 s doubling to half a minute, and then kept as failed',
     async (_, error) => {
       const queue = await open();
       const tries: [attempt: number, at: number][] = [];
@@ -151,8 +151,8 @@ export function jobQueueContract(
       );
       const pauses = tries.slice(1).map(([, at], index) => at - tries[index]![1]);
       for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries())
-        expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 1_000);
-      expect(Math.max(...pauses)).toBeLessThan(32_000);
+        expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 500);
+      expect(Math.max(...pauses)).toBeLessThan(47_000);
       expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
     },
   );
@@ -174,7 +174,7 @@ export function jobQueueContract(
     // Attempts are not counted, so that they never end.
     expect(tries.map(([attempt]) => attempt)).toEqual([1, 1, 1]);
     for (const [index, [, at]] of tries.slice(1).entries())
-      expect(at - tries[index]![1]).toBeGreaterThanOrEqual(5 * 60_000);
+      expect(at - tries[index]![1]).toBeGreaterThanOrEqual(2.5 * 60_000);
     expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 

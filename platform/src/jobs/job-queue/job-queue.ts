@@ -37,7 +37,8 @@ export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
   protected abstract put(name: string, id: string, data: JobData): Promise<void>;
   /**
    * Runs jobs of these names until the signal aborts, then waits for running ones.
-   * A failed job is retried up to `MAX_ATTEMPTS` times with exponential back-off (1 s to 30 s).
+   * A failed job is retried up to `MAX_ATTEMPTS` times with exponential back-off (1 s to 30 s) and
+   * jitter.
    * `Unrecoverable` fails at once; `Delayed` postpones the next attempt. A job whose record needs a
    * key or a newer build is retried without limit.
    */
