@@ -256,6 +256,7 @@ export class World {
           names: all.map(({ name }) => name),
           jobs: {
             readIdentity: async () => 'a queue',
+            readDepth: async () => ({ waiting: 0, delayed: 0, active: 0, failed: 0 }),
             add: async (job, id, data) => this.addJob(job, id, data),
           },
           send: (command) =>

@@ -1,24 +1,24 @@
+import { Unavailable } from '../../common/unavailable.js';
+import type { LogPosition } from '../../event-log/event-log.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
-import { type LogPosition, toLogPosition } from '../../event-log/event-log.js';
 
-/** Position up to which all jobs had been sent at a time. */
-type SentMark = LogPosition & { readonly at: string };
-/** Identity of a reactor's job queue, and its marks of the last days. */
-export type QueueMarks = { readonly queue?: string; readonly marks?: readonly SentMark[] };
+export type QueueState = {
+  /** Identity of the queue that has the reactor's jobs. */
+  readonly queue?: string;
+  /** Position up to which all jobs are done. Missing in checkpoints of early builds. */
+  readonly doneUpTo?: LogPosition;
+};
+export type ReactorQueue = Pick<JobQueue, 'add' | 'readDepth' | 'readIdentity'>;
 
-const HOUR_MS = 60 * 60_000;
-const MARK_INTERVAL_MS = 6 * HOUR_MS;
-/**
- * Longest time in the queue of a job that does not wait for a key or a newer build. Retries end
- * within minutes, and services postpone less.
- */
-const MAX_TIME_IN_QUEUE_MS = 2 * 24 * HOUR_MS;
+const CHECK_INTERVAL_MS = 60_000;
 
-/** Detects the loss of the job queue, and finds where the reactor has to start again. */
+/** Detects the loss of the job queue, and knows where the reactor has to start again. */
 export class QueueLossDetector {
+  private checkedAt = Number.NEGATIVE_INFINITY;
+
   constructor(
-    private readonly jobs: Pick<JobQueue, 'add' | 'readIdentity'>,
-    private state: QueueMarks,
+    private readonly jobs: ReactorQueue,
+    private state: QueueState,
   ) {}
 
   /** Whether another queue got the earlier jobs. False if the queue cannot be reached. */
@@ -33,30 +33,40 @@ export class QueueLossDetector {
     await this.jobs.add(...job);
   }
 
-  /**
-   * Returns the state to save once all jobs up to a position were sent. Adds a mark every six
-   * hours. Drops marks older than two days, except the last of them.
-   */
-  stateAt(upTo: LogPosition, now: string): QueueMarks {
-    const { queue, marks = [] } = this.state;
-    if (queue === undefined) return {};
-    const last = marks.at(-1);
-    const newMarks =
-      last && Date.parse(now) < Date.parse(last.at) + MARK_INTERVAL_MS
-        ? marks
-        : [...marks, { ...upTo, at: now }];
-    const oldest = newMarks.findLastIndex(({ at }) => areJobsDone(at, now));
-    this.state = { queue, marks: newMarks.slice(Math.max(0, oldest)) };
+  /** Forgets which jobs are done, because those of an earlier event were sent. */
+  forgetDone(): void {
+    const { queue } = this.state;
+    this.state = queue === undefined ? {} : { queue };
+  }
+
+  /** Returns the state to save once all jobs up to a position were sent. */
+  async stateAt(upTo: LogPosition, now: string): Promise<QueueState> {
+    const { queue } = this.state;
+    if (queue !== undefined && Date.parse(now) >= this.checkedAt + CHECK_INTERVAL_MS) {
+      this.checkedAt = Date.parse(now);
+      if (await this.isEmpty(queue)) this.state = { queue, doneUpTo: upTo };
+    }
     return this.state;
   }
 
-  /** Adopts the new queue. Returns the last position whose jobs are all done, if any. */
-  async adoptNewQueue(now: string): Promise<LogPosition | undefined> {
-    const mark = this.state.marks?.findLast(({ at }) => areJobsDone(at, now));
-    this.state = { queue: await this.jobs.readIdentity(), marks: mark ? [mark] : [] };
-    return mark && toLogPosition(mark);
+  /** Adopts the new queue. Returns the last position up to which all jobs are done, if any. */
+  async adoptNewQueue(): Promise<LogPosition | undefined> {
+    const { doneUpTo } = this.state;
+    this.state = { queue: await this.jobs.readIdentity(), ...(doneUpTo && { doneUpTo }) };
+    return doneUpTo;
+  }
+
+  /**
+   * Whether the known queue has no unfinished job. The identity is read last, because a queue that
+   * replaces a lost one is empty too.
+   */
+  private async isEmpty(queue: string): Promise<boolean> {
+    try {
+      const { waiting, delayed, active } = await this.jobs.readDepth();
+      return waiting + delayed + active === 0 && (await this.jobs.readIdentity()) === queue;
+    } catch (error) {
+      if (error instanceof Unavailable) return false;
+      throw error;
+    }
   }
 }
-
-const areJobsDone = (at: string, now: string) =>
-  Date.parse(at) <= Date.parse(now) - MAX_TIME_IN_QUEUE_MS;

@@ -7,13 +7,13 @@ import {
 } from '../../event-log/event-log.js';
 import { appendFirst } from '../../sealing/append-first.js';
 import type { Sealing } from '../../sealing/sealing.js';
-import type { QueueMarks } from './queue-loss-detector.js';
+import type { QueueState } from './queue-loss-detector.js';
 import type { Reactor } from './reactor.js';
 import type { ParkedEvent } from './reactors-health.js';
 
 /** Progress of a reactor: everything up to the position is done, except parked events. */
 export type ReactorCheckpoint = LogPosition &
-  QueueMarks & { readonly log: string; readonly parked?: readonly ParkedEvent[] };
+  QueueState & { readonly log: string; readonly parked?: readonly ParkedEvent[] };
 
 const EVENT_ID_NAMESPACE = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
 const INSTALLATION_STREAM = 'reactors-installation';

@@ -50,6 +50,7 @@ let log: EventLogInMemory;
 let secrets: Map<string, { value: unknown; version: number }>;
 let sent: SentCommand[];
 let queue: string;
+let waitingJobs: number;
 let cards: (readonly [id: string, door: unknown])[];
 let troubles: { state: string; message: string }[];
 let health: ReactorsHealth;
@@ -60,6 +61,7 @@ beforeEach(() => {
   secrets = new Map();
   health = new ReactorsHealth();
   [sent, cards, troubles, stops, queue] = [[], [], [], [], 'the first queue'];
+  waitingJobs = 0;
 });
 afterEach(() => Promise.all(stops.map((stop) => stop())));
 
@@ -77,6 +79,7 @@ const partsWith = (more: Partial<ReactorOptions> = {}): ReactorOptions => ({
   },
   jobs: {
     readIdentity: async () => queue,
+    readDepth: async () => ({ waiting: 0, delayed: waitingJobs, active: 0, failed: 0 }),
     add: async (_, id, data) => void cards.push([id, data['door']]),
   },
   send: async (command) => sent.push(command),
@@ -663,7 +666,8 @@ describe('after the log was restored from a backup', () => {
 describe('when the queue lost its waiting jobs', () => {
   const pollingOften = () => partsWith({ pollMilliseconds: 1 });
 
-  test('recent jobs are sent again, under the same ids, and then nothing more', async () => {
+  test('jobs that are not done are sent again, under the same ids, and then nothing more', async () => {
+    waitingJobs = 3;
     const stop = run(partsWith());
     await untilBegun();
     for (const door of ['1', '2', '3']) await append('Rang', door);
@@ -679,6 +683,7 @@ describe('when the queue lost its waiting jobs', () => {
   });
 
   test('the loss is noticed without new events, and with new jobs', async () => {
+    waitingJobs = 1;
     run(pollingOften());
     await untilBegun();
     await append('Rang', '1');
@@ -691,13 +696,36 @@ describe('when the queue lost its waiting jobs', () => {
     expect(new Set(cards.map(([, door]) => door))).toEqual(new Set(['1', '2']));
   });
 
-  test('jobs from days before are done, and not sent again', async () => {
+  test('jobs from before the queue was seen empty are done, and not sent again', async () => {
     const clock = new ClockInMemory();
     const stop = run(partsWith({ clock }));
     await untilBegun();
-    await append('Rang', 'long ago');
+    await append('Rang', 'done');
     await until(() => cards.length === 1);
-    for (const day of [1, 2, 3]) {
+    await clock.pause(60_000);
+    await append('Rang', 'done too');
+    await until(() => cards.length === 2);
+    waitingJobs = 1;
+    await clock.pause(60_000);
+    await append('Rang', 'waiting');
+    await until(() => cards.length === 3);
+    await stop();
+    queue = 'another queue';
+    run(partsWith({ clock }));
+    await until(() => cards.length === 4);
+    await append('Rang', 'now');
+    await until(() => cards.at(-1)![1] === 'now');
+    expect(cards.slice(3).map(([, door]) => door)).toEqual(['waiting', 'now']);
+  });
+
+  test('a job that waited for days is sent again', async () => {
+    const clock = new ClockInMemory();
+    waitingJobs = 1;
+    const stop = run(partsWith({ clock }));
+    await untilBegun();
+    await append('Rang', 'waiting for its key');
+    await until(() => cards.length === 1);
+    for (const day of [1, 2, 3, 4]) {
       await clock.pause(24 * 60 * 60_000);
       await append('Rang', `day ${day}`);
       await until(() => cards.length === 1 + day);
@@ -705,11 +733,53 @@ describe('when the queue lost its waiting jobs', () => {
     await stop();
     queue = 'another queue';
     run(partsWith({ clock }));
-    await until(() => cards.length >= 6);
-    await append('Rang', 'now');
-    await until(() => cards.at(-1)![1] === 'now');
-    expect(cards.slice(4).map(([, door]) => door)).not.toContain('long ago');
-    expect(cards.slice(4).map(([, door]) => door)).toEqual(expect.arrayContaining(['day 3']));
+    await until(() => cards.length === 10);
+    expect(cards[5]).toEqual(cards[0]);
+  });
+
+  test('a job of an event that was parked is sent again although later jobs are done', async () => {
+    let isBroken = true;
+    const reactor: Reactor = {
+      ...doorman,
+      react(event) {
+        if (isBroken && doorIn(event.data) === 'broken') throw new Error('not now');
+        return doorman.react(event);
+      },
+    };
+    const clock = new ClockInMemory();
+    const stop = run(partsWith({ clock }), reactor);
+    await untilBegun();
+    await append('Rang', 'broken');
+    await until(() => troubles.some(({ state }) => state === 'parked'));
+    await append('Rang', 'done');
+    await until(() => cards.length === 1);
+    waitingJobs = 1;
+    isBroken = false;
+    await until(() => cards.length === 2);
+    await until(() => health.snapshot().parked['doorman'] === undefined);
+    await stop();
+    queue = 'another queue';
+    run(partsWith({ clock }), reactor);
+    await until(() => cards.length === 4);
+    expect(cards.slice(2).map(([, door]) => door)).toContain('broken');
+  });
+
+  test('the emptiness of a queue that replaced a lost one counts for nothing', async () => {
+    const clock = new ClockInMemory();
+    waitingJobs = 1;
+    const stop = run(partsWith({ clock }));
+    await untilBegun();
+    await append('Rang', 'lost');
+    await until(() => cards.length === 1);
+    queue = 'another queue';
+    waitingJobs = 0;
+    await clock.pause(60_000);
+    await append('Rang', 'in the new queue');
+    await until(() => cards.length === 2);
+    await stop();
+    run(partsWith({ clock }));
+    await until(() => cards.length === 4);
+    expect(cards[2]).toEqual(cards[0]);
   });
 
   test('an unreachable queue does not count as lost, and effects without jobs continue', async () => {
@@ -719,6 +789,7 @@ describe('when the queue lost its waiting jobs', () => {
     };
     const jobs = {
       readIdentity: () => Promise.reject(new Unavailable('away')),
+      readDepth: () => Promise.reject(new Unavailable('away')),
       add: () => Promise.reject(new Unavailable('away')),
     };
     secrets.set('reactor/doorman', {

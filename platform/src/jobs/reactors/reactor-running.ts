@@ -23,7 +23,6 @@ import {
   formatTraceparent,
 } from '../../common/tracing/tracing.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
-import type { JobQueue } from '../job-queue/job-queue.js';
 import { isErasure } from '../../sealing/platform-events.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
@@ -34,7 +33,7 @@ import {
   MAX_PARKED,
   waitingForRepair,
 } from './reactors-health.js';
-import { QueueLossDetector } from './queue-loss-detector.js';
+import { type ReactorQueue, QueueLossDetector } from './queue-loss-detector.js';
 import { type ReactorCheckpoint, findReactorBeginning } from './reactor-checkpoint.js';
 import {
   type DerivedCommand,
@@ -62,7 +61,7 @@ export type ReactorOptions = {
   readonly log: EventLog;
   readonly sealing: Sealing;
   readonly secrets: Pick<KeyValueStore, 'get' | 'put'>;
-  readonly jobs: Pick<JobQueue, 'add' | 'readIdentity'>;
+  readonly jobs: ReactorQueue;
   readonly send: SendCommand;
   readonly clock: Clock;
   /** Types that events of the stream may have, for damaged ones and those of a newer build. */
@@ -99,7 +98,7 @@ const IDLE_CHECKPOINT_INTERVAL_MS = 5_000;
  * - Saves the checkpoint after everything for an event was sent; repetitions have equal ids.
  * - Retries while a part is unavailable. Parks a poison or damaged event with the later ones of its
  *   stream.
- * - Goes back to the last mark (`QueueLossDetector`) if the job queue was lost.
+ * - Goes back to where all jobs were done (`QueueLossDetector`) if the job queue was lost.
  */
 export const runReactor = <Event extends RecordedEvent>(
   reactor: Reactor<Event>,
@@ -190,8 +189,7 @@ class ReactorRun<Event extends RecordedEvent> {
       at: Date.parse(clock.now()),
     };
     health.setParked(reactor.name, this.parked);
-    if (await this.queue.isLost())
-      await this.save((await this.queue.adoptNewQueue(clock.now())) ?? beginning);
+    if (await this.queue.isLost()) await this.save((await this.queue.adoptNewQueue()) ?? beginning);
   }
 
   private hasLostQueue(): boolean {
@@ -336,7 +334,8 @@ class ReactorRun<Event extends RecordedEvent> {
         const [event] = requireReadable(this.options.sealing.markNewer(found));
         // An event that was damaged had no id.
         const isSame = event && [event.metadata.eventId, ''].includes(eventId);
-        if (isSame && this.reads(event.type)) await this.sendReaction(event);
+        if (isSame && this.reads(event.type) && (await this.sendReaction(event)))
+          this.queue.forgetDone();
         this.parked = this.parked.filter((each) => each !== parked);
         await this.save(this.unsaved ?? this.saved.upTo);
       } catch (error) {
@@ -351,7 +350,7 @@ class ReactorRun<Event extends RecordedEvent> {
     const value: ReactorCheckpoint = {
       log: saved.log,
       ...upTo,
-      ...queue.stateAt(upTo, clock.now()),
+      ...(await queue.stateAt(upTo, clock.now())),
       parked,
     };
     const put = await secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, {
