@@ -7,6 +7,7 @@ import {
   projectStatuses,
 } from '#domain/customers/customer.values.js';
 import { paymentMethods } from '#domain/kernel/values/payment.values.js';
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { activityTypes, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';
@@ -14,7 +15,12 @@ import { alertKinds } from '#domain/notifications/alerts.values.js';
 import { roles } from '#domain/kernel/policy.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { quotationSteps } from '#domain/quotations/quotation.values.js';
-import { PLATFORM_EVENTS, isErasure, isWholeErasure } from '#platform/sealing/platform-events.js';
+import {
+  PLATFORM_EVENTS,
+  isErasure,
+  isWholeErasure,
+  removesRecord,
+} from '#platform/sealing/platform-events.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
@@ -170,6 +176,16 @@ test('a name ends with Erased where its stream loses its key, and only there', (
     'ShareErased',
     'StreamErased',
   ]));
+
+test('a name ends with Deleted or Erased where no lead is left, and only there', () => {
+  const { examples, evolve, initialState } = leadAggregate;
+  const lead = evolve(initialState, examples.LeadCreated);
+  const removing = Object.values(examples).filter((event) => evolve(lead, event).phase !== 'open');
+  expect(removing.map(({ type }) => type)).toEqual(
+    Object.keys(examples).filter((type) => removesRecord({ type })),
+  );
+  expect(removing.length).toBeGreaterThan(0);
+});
 
 test('an erasure names an id only where it erases a part of its stream', () =>
   expect(

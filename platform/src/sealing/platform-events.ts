@@ -49,6 +49,13 @@ export const isClosedClaim = ({ type }: { readonly type: string }): boolean =>
  */
 export const isErasure = ({ type }: { readonly type: string }): boolean => type.endsWith('Erased');
 
+/**
+ * Whether no record is left after the event. Told by its name alone, so that it also holds for an
+ * event of a newer build (test/event-names.spec.ts).
+ */
+export const removesRecord = ({ type }: { readonly type: string }): boolean =>
+  type.endsWith('Deleted') || isErasure({ type });
+
 export const isAbandonment = ({ type }: { readonly type: string }): boolean =>
   type === 'KeyAbandoned';
 
