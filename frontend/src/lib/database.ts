@@ -53,8 +53,12 @@ export type Database = IDBPDatabase<Tables>;
  * open, and a disk may hang.
  */
 const ANSWER_LIMIT_MS = 5_000;
+/** Rate at which the slowest devices store files: a photo of 10 MB takes 10 s. */
+const SLOWEST_BYTES_PER_MS = 1_000;
 
 let sharedDatabase: Promise<Database> | undefined;
+/** Whether work was refused because the database did not open. */
+let hasRefused = false;
 
 /**
  * Opens the one database of this origin.
@@ -109,14 +113,21 @@ function open(): Promise<Database> {
     terminated: () => (sharedDatabase = undefined),
   });
   opened.then(
-    () => (sharedDatabase = opened),
-    () => (sharedDatabase = undefined),
+    () => {
+      sharedDatabase = opened;
+      if (hasRefused) announceAnswer();
+      hasRefused = false;
+    },
+    () => {
+      sharedDatabase = undefined;
+      hasRefused = true;
+    },
   );
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('The database did not open in time')),
-      ANSWER_LIMIT_MS,
-    );
+    const timer = setTimeout(() => {
+      hasRefused = true;
+      reject(new Error('The database did not open in time'));
+    }, ANSWER_LIMIT_MS);
     opened.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -131,6 +142,14 @@ type Transaction<Stores extends readonly StoreName[], Access extends Mode> = IDB
 
 /** Stores that have not answered since a transaction exceeded its limit. */
 const hangingStores = new Set<StoreName>();
+/** Bytes of files that transactions of this tab are writing. Later transactions wait for them. */
+let bytesUnderWay = 0;
+
+interface TransactionOptions {
+  /** Files that the work writes, which extend the limit. */
+  readonly written?: Iterable<Blob>;
+  readonly connect?: () => Promise<Database>;
+}
 
 /**
  * Runs work in a transaction, and resolves once its changes are stored. While a store hangs, its
@@ -147,18 +166,21 @@ export async function inTransaction<
   stores: Stores,
   access: Access,
   work: (transaction: Transaction<Stores, Access>) => Promise<Result> | Result,
-  connect = openDatabase,
+  { written = [], connect = openDatabase }: TransactionOptions = {},
 ): Promise<Result> {
   const device = await connect();
   if (stores.some((store) => hangingStores.has(store)))
     throw new Error(`The device does not answer (${stores.join()})`);
   const transaction = device.transaction(stores, access);
+  const bytes = [...written].reduce((sum, { size }) => sum + size, 0);
+  bytesUnderWay += bytes;
+  const limitMs = ANSWER_LIMIT_MS + bytesUnderWay / SLOWEST_BYTES_PER_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       watchHanging(device, stores);
       reject(new Error(`The device did not answer in time (${stores.join()})`));
-    }, ANSWER_LIMIT_MS);
+    }, limitMs);
   });
   const { done } = transaction;
   // handled below, unless the work throws at once
@@ -173,6 +195,7 @@ export async function inTransaction<
     abort(transaction);
     throw error;
   } finally {
+    bytesUnderWay -= bytes;
     clearTimeout(timer);
   }
 }
@@ -186,7 +209,10 @@ function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
 }
 
 const answerListeners = new Set<() => void>();
-/** Calls the listener when stores answer again, to store what waits in memory. */
+const announceAnswer = (): void => {
+  for (const listener of answerListeners) listener();
+};
+/** Calls the listener when the device answers again, to store what waits in memory. */
 export function onDeviceAnswer(listener: () => void): () => void {
   answerListeners.add(listener);
   return () => void answerListeners.delete(listener);
@@ -208,7 +234,7 @@ export async function runOnceAnswered(work: () => Promise<unknown>): Promise<voi
 function watchHanging(device: Database, stores: readonly StoreName[]): void {
   const forget = (): void => {
     for (const store of stores) hangingStores.delete(store);
-    for (const listener of answerListeners) listener();
+    announceAnswer();
   };
   for (const store of stores) hangingStores.add(store);
   try {

@@ -60,6 +60,7 @@ async function removeDraft(key: string): Promise<() => Promise<string>> {
         ]);
         return freeKey;
       },
+      { written: files.map(({ blob }) => blob) },
     );
     if (unstoredDraft !== undefined) await draftStore.put(restoredKey, unstoredDraft, new Set());
     return restoredKey;

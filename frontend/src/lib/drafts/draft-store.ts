@@ -107,17 +107,22 @@ function writeDraft(
   { key, draft, at }: NewRecord,
   addedFiles: readonly (readonly [fileId: string, blob: Blob])[],
 ): Promise<void> {
-  return inTransaction(['drafts', 'draftFiles'], 'readwrite', async (transaction) => {
-    if (!unstored.has(key)) return;
-    const files = transaction.objectStore('draftFiles');
-    const puts = Promise.all([
-      transaction.objectStore('drafts').put({ key, version: DRAFT_VERSION, draft, at }),
-      ...addedFiles.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
-    ]);
-    // a closing page never learns that the puts succeeded: commit now
-    transaction.commit();
-    await puts;
-  });
+  return inTransaction(
+    ['drafts', 'draftFiles'],
+    'readwrite',
+    async (transaction) => {
+      if (!unstored.has(key)) return;
+      const files = transaction.objectStore('draftFiles');
+      const puts = Promise.all([
+        transaction.objectStore('drafts').put({ key, version: DRAFT_VERSION, draft, at }),
+        ...addedFiles.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
+      ]);
+      // a closing page never learns that the puts succeeded: commit now
+      transaction.commit();
+      await puts;
+    },
+    { written: addedFiles.map(([, blob]) => blob) },
+  );
 }
 
 interface FoundDraft {
@@ -226,7 +231,10 @@ export const draftStore = {
     };
   },
 
-  /** Deletes a draft, then its files. A page that closes in between leaves only orphaned files. */
+  /**
+   * Deletes a draft, then its files. Files that stay behind are deleted at the next start.
+   * @throws Error if the device cannot delete the draft
+   */
   async delete(key: string): Promise<void> {
     unstored.delete(key);
     try {
@@ -240,7 +248,7 @@ export const draftStore = {
       if (!unstored.has(key)) draftStore.keep(key, undefined);
       throw error;
     }
-    await draftStore.collectOrphans();
+    await draftStore.collectOrphans().catch(() => undefined);
   },
 
   async readKeys(prefix: string): Promise<readonly string[]> {

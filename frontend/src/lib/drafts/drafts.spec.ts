@@ -251,6 +251,16 @@ it('deletes a photo with its draft, or when it is removed from it', async () => 
   await waitFor(async () => expect(await readFileKeys(currentKey())).toEqual([]));
 });
 
+it('has deleted a draft although its photos stay behind', async () => {
+  const files = [{ fileId: 'left', blob: new Blob(['roof']) }];
+  await draftStore.put(currentKey(), { files }, new Set());
+  jest.spyOn(draftStore, 'collectOrphans').mockRejectedValueOnce(new Error('does not answer'));
+  await draftStore.delete(currentKey());
+  expect(await draftStore.get(currentKey())).toBeUndefined();
+  expect(await readFileKeys(currentKey())).toEqual(['left']);
+  jest.restoreAllMocks();
+});
+
 it('deletes photos without a draft, and no others', async () => {
   const files = [{ fileId: 'mine', blob: new Blob(['roof']) }];
   await draftStore.put(currentKey(), { files }, new Set());

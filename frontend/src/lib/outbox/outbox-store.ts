@@ -73,6 +73,7 @@ export const outboxStore = {
         ]);
         return [...waiting, item];
       },
+      { written: blobs.values() },
     );
   },
 
@@ -132,6 +133,7 @@ export const outboxStore = {
         const writtenIds = [...removed, ...changed].map(({ commandId }) => commandId);
         return { after: items, written: writtenIds.map((id) => [id, unstored.get(id)] as const) };
       },
+      { written: added.values() },
     );
     lastRead.waiting = after;
     for (const [commandId, stored] of written) unstoredChanges.remove(commandId, stored);

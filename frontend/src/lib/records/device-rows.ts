@@ -119,7 +119,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
         ]);
         return newestFirst.filter((each) => !beyond.has(each));
       },
-      device.database,
+      { connect: device.database },
     );
   }
 
@@ -129,7 +129,9 @@ export class DeviceRows<Row extends { readonly at: number }> {
     this.options.device.channel?.postMessage({ cleared: true });
     const { store, device } = this.options;
     await runOnceAnswered(() =>
-      inTransaction([store], 'readwrite', ({ store: rows }) => rows.clear(), device.database),
+      inTransaction([store], 'readwrite', ({ store: rows }) => rows.clear(), {
+        connect: device.database,
+      }),
     );
   }
 
@@ -190,7 +192,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
           };
           await Promise.all(batch.map(writeRow));
         },
-        device.database,
+        { connect: device.database },
       );
       if (generation !== this.generation) return;
       for (const row of newerRows) onStored(row);
@@ -215,7 +217,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
         [store],
         'readwrite',
         ({ store: rows }) => Promise.all(deletedRows.map(({ key }) => rows.delete(key))),
-        device.database,
+        { connect: device.database },
       );
     } catch {
       if (generation !== this.generation) return;
@@ -235,7 +237,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
         [store],
         'readonly',
         ({ store: stored }) => Promise.all(ownKeys.map((key) => stored.get(key))),
-        device.database,
+        { connect: device.database },
       );
       if (generation !== this.generation || scope !== device.scope()) return;
       for (const each of rows) if (each) onStored(each.row as Row);
