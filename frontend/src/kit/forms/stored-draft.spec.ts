@@ -222,6 +222,16 @@ describe('the text of a draft', () => {
     ]);
   });
 
+  it.each([
+    ['Spoke', 'Met'],
+    ['No answer', 'Nobody there'],
+    ['Not now', 'Not now'],
+  ])('names the outcome %s of a visit as its screen does', (outcome, shown) => {
+    const beside = { placed: true, timer: { pausedFor: 0 } };
+    const lines = textOfDraft({ typed: { outcome, notes: 'Spoke', beside } }).split('\n');
+    expect(lines.slice(0, 2)).toEqual([shown, 'Spoke']);
+  });
+
   it('names them in the language of the person', () => {
     i18n.loadAndActivate({ locale: 'hi-IN', messages: hindi });
     const [type, firstName, ...others] = textOfDraft({ typed }).split('\n');

@@ -169,7 +169,9 @@ export function withoutSavedValues<Values extends object>(
 /** Text that a person typed into a form, one field a line, with the names of choices. */
 export const textOfDraft = (draft: unknown): string => {
   const { typed, unread } = isObject(draft) ? draft : { typed: draft };
-  return shownTextOf([typed, unread]);
+  // only the form of a visit has this field
+  const isOfVisit = isObject(typed) && 'beside' in typed;
+  return textOf([typed, unread], (text, field) => choiceText(text, field, isOfVisit));
 };
 
 /** Readable texts of a stored value, one per line, with choices named as screens name them. */

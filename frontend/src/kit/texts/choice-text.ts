@@ -9,6 +9,7 @@ import {
   registrationNames,
   upiKindNames,
 } from './quotation-settings-names.js';
+import { visitOutcomeText } from './outcome-names.js';
 import { lostReasonText, rejectionText } from './reasons.js';
 import { quotationUnitNames } from './unit-names.js';
 
@@ -38,8 +39,11 @@ const translatedFields: ReadonlySet<string> = new Set([
 
 const stateFields: ReadonlySet<string> = new Set(['state', 'placeOfSupply']);
 
-/** Name of a choice as screens show it, in the current language; other texts stay. */
-export function choiceText(value: string, field: string): string {
+/**
+ * Name of a choice as screens show it, in the current language; other texts stay.
+ * @param isOfVisit whether an outcome is that of a visit, and not of a call
+ */
+export function choiceText(value: string, field: string, isOfVisit = false): string {
   const name = namesOfChoices[field]?.[value];
   if (name) return i18n._(name);
   if (stateFields.has(field) && value in states)
@@ -47,5 +51,6 @@ export function choiceText(value: string, field: string): string {
   if (field === 'gstRateBasisPoints' && /^\d+$/.test(value)) return exactPercent(Number(value));
   if (field === 'lostReason') return lostReasonText(value);
   if (field === 'reason') return rejectionText(value);
+  if (field === 'outcome' && isOfVisit) return visitOutcomeText(value);
   return translatedFields.has(field) ? translated(value) : value;
 }
