@@ -111,14 +111,11 @@ export function TabView<Value extends string>({
     <Base.Root value={value} onValueChange={onValue}>
       <div className={toolsAreaClass}>
         {tools}
-        {end ? (
-          <div className={classes('flex items-end shadow-line-b', edgeClass)}>
-            {strip}
-            <span className="ml-4 flex flex-none items-center gap-2 pb-1">{end}</span>
-          </div>
-        ) : (
-          strip
-        )}
+        {/* always around the strip, whose focus a move would lose */}
+        <div className={end ? classes('flex items-end shadow-line-b', edgeClass) : undefined}>
+          {strip}
+          {end && <span className="ml-4 flex flex-none items-center gap-2 pb-1">{end}</span>}
+        </div>
       </div>
       <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', contentClass)}>
         {children}
