@@ -42,14 +42,15 @@ interface BillValues {
 
 /** `/bills/new`: submits a bill, perhaps without a network. */
 export default function BillFormPage(): ReactNode {
-  return <BillForm key={useRefusedId()} />;
+  const rejected = (useLocation().state as Partial<CorrectedBill> | null)?.rejected;
+  // another refused or rejected bill starts another form, also from the bell beside this one
+  return <BillForm key={useRefusedId() ?? rejected?.billId} rejected={rejected} />;
 }
 
-function BillForm(): ReactNode {
+function BillForm({ rejected }: { rejected: CorrectedBill['rejected'] | undefined }): ReactNode {
   const navigate = useNavigate();
   const today = useToday();
   const refused = useRefusedCommand(isNewBill);
-  const rejected = (useLocation().state as Partial<CorrectedBill> | null)?.rejected;
   const resubmit = useResubmit(refused);
   const [similar, setSimilar] = useState<Omit<SimilarBill, 'billId'>>();
   /** set once the person has seen similar bills and submits anyway */

@@ -6,7 +6,7 @@ import { Blob as CloneableBlob, File as CloneableFile } from 'node:buffer';
 import { createHash, webcrypto } from 'node:crypto';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { records } from '../lib/records/device-cache.js';
@@ -82,7 +82,8 @@ afterEach(async () => {
   globalThis.fetch = original;
 });
 
-function openForm(state?: CorrectedBill): void {
+/** @param linked state of a link to the form that stands beside it */
+function openForm(state?: CorrectedBill, linked?: CorrectedBill): void {
   const me = {
     account: asha,
     organization: { id: 'org', name: 'Org' },
@@ -95,6 +96,9 @@ function openForm(state?: CorrectedBill): void {
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me as unknown as Me}>
           <ZoneProvider value={zone}>
+            <Link to="/bills/new" state={linked}>
+              From the bell
+            </Link>
             <Routes>
               <Route path="/bills" element={<BillsPage />} />
               <Route path="/bills/new" element={<BillFormPage />} />
@@ -169,20 +173,22 @@ describe('the hash of a picture', () => {
   });
 });
 
+const rejectedBill = (): BillItem => ({
+  billId: crypto.randomUUID(),
+  type: 'Food',
+  amountPaise: 45_000,
+  spentOn: '2026-11-12',
+  note: 'Lunch on site',
+  imageFileId: crypto.randomUUID(),
+  submittedBy: asha,
+  submittedAt: '2026-11-12T09:00:00.000Z',
+  status: 'Rejected',
+  reason: 'The photo is not readable',
+  revision: 1,
+});
+
 test('a corrected bill starts with the rejected one, and is not taken for its repetition', async () => {
-  const rejected: BillItem = {
-    billId: crypto.randomUUID(),
-    type: 'Food',
-    amountPaise: 45_000,
-    spentOn: '2026-11-12',
-    note: 'Lunch on site',
-    imageFileId: crypto.randomUUID(),
-    submittedBy: asha,
-    submittedAt: '2026-11-12T09:00:00.000Z',
-    status: 'Rejected',
-    reason: 'The photo is not readable',
-    revision: 1,
-  };
+  const rejected = rejectedBill();
   records.put('bill', [rejected]);
   loseNetwork();
   openForm(correctionOf(rejected));
@@ -198,6 +204,14 @@ test('a corrected bill starts with the rejected one, and is not taken for its re
   });
   expect(data['billId']).not.toBe(rejected.billId);
   expect(data['imageFileId']).toBeUndefined();
+});
+
+test('a correction that is opened beside a new bill has a form of its own', async () => {
+  openForm(undefined, correctionOf(rejectedBill()));
+  await userEvent.type(await screen.findByLabelText('Amount (₹)'), '99');
+  await userEvent.click(screen.getByRole('link', { name: 'From the bell' }));
+  expect(await screen.findByDisplayValue('Lunch on site')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Amount (₹)').value).toBe('450.00');
 });
 
 describe('without a network', () => {
