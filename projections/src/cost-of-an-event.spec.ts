@@ -122,6 +122,7 @@ test.each<[what: string, before: readonly InStream[], kind: (n: number) => reado
     (number) => [schedule(number), complete(number)],
   ],
   ['a payment of a customer', [[customer, customerCreated]], payment],
+  ['a saved draft of a quotation', [], () => [[quotation, drafted]]],
   [
     'a view of a quotation',
     [

@@ -23,31 +23,34 @@ export type QuotationHistoryDocument = {
 type Entry = Omit<QuotationHistoryDocument, 'assignedTo'>;
 type History = { readonly assignedTo: string; readonly entries: readonly (Entry | undefined)[] };
 
+/** Events that add an entry and leave the others alone. */
+const STEPS: readonly QuotationEvent['type'][] = [
+  'QuotationDiscarded',
+  'QuotationSent',
+  'QuotationPdfMade',
+  'QuotationPdfFailed',
+  'QuotationPdfRetried',
+  'QuotationShared',
+  'QuotationLinkRevoked',
+  'QuotationViewed',
+  'QuestionAsked',
+  'QuotationAccepted',
+  'AcceptedCopyMade',
+  'QuotationDeclined',
+  'QuotationRejected',
+  'QuotationExpired',
+];
+
 /** History of a quotation, without the saves of its drafts. */
 export const quotationHistory: PerStream<QuotationEvent, History, QuotationHistoryDocument> = {
   name: 'quotation-history',
   version: 1,
   events: quotationEvents,
   firstEvent: 'QuotationDrafted',
+  revealingEvents: [...STEPS, 'QuotationReassigned'],
   indexes: [{ equal: ['organizationId', 'quotationId'], sort: ['-revision'] }],
   growingLists: ['entries'],
-  appendingEvents: [
-    'QuotationDrafted',
-    'QuotationDiscarded',
-    'QuotationSent',
-    'QuotationPdfMade',
-    'QuotationPdfFailed',
-    'QuotationPdfRetried',
-    'QuotationShared',
-    'QuotationLinkRevoked',
-    'QuotationViewed',
-    'QuestionAsked',
-    'QuotationAccepted',
-    'AcceptedCopyMade',
-    'QuotationDeclined',
-    'QuotationRejected',
-    'QuotationExpired',
-  ],
+  appendingEvents: ['QuotationDrafted', ...STEPS],
   audience: ({ assignedTo }) => assignedTo,
   fold(history, event) {
     if (isErasure(event) || event.type === 'QuotationClosed') return undefined;
