@@ -94,17 +94,16 @@ function measuredOf(
   return by === 'won' ? convertedPaise : quotedPaise;
 }
 
-/** Distance of a row to the next better one, in the unit of the column: `₹0.37 Cr behind`. */
+/** Distance of a row to the next better one: `₹37.20 L behind`. */
 function gapText(
   by: LeaderboardMeasure,
   row: LeaderboardRow,
   all: readonly LeaderboardRow[],
-  maximum: number,
 ): string | undefined {
   const next = all.findLast(({ rank }) => rank < row.rank);
   if (next === undefined) return undefined;
   const gap = measuredOf(by, next) - measuredOf(by, row);
-  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap, maximum);
+  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap);
   return gap > 0 ? t`${behind} behind` : undefined;
 }
 
@@ -175,7 +174,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 isMe={row.memberId === account.id}
                 by={by}
                 gained={isPast ? undefined : changed.get(row.memberId)}
-                gapText={gapText(by, row, shown, maximum)}
+                gapText={gapText(by, row, shown)}
               />
             ))}
           </tbody>
@@ -300,7 +299,7 @@ function Row({
             }
             isStrong={isFirst}
           >
-            <Money as="short" paise={measuredOf(by, row)} largest={maximum} />
+            <Money as="short" paise={measuredOf(by, row)} />
           </Figure>
         </td>
       )}

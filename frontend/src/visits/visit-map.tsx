@@ -5,6 +5,7 @@ import { groupBy } from '#domain/kernel/order.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
 import type { VisitPin, VisitPins } from '#domain/visits/visit.views.js';
+import { useIsPhone } from '../browser/media.js';
 import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { countedNoun } from '../kit/texts/nouns.js';
@@ -39,7 +40,7 @@ const visitsText = (n: number): string => countedNoun(n, 'visit');
 
 /** Height of the map, and of the list beside it. */
 const heightClass = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
-/** Number of visits below which the list comes first, beside a small map. */
+/** Number of visits below which a phone shows the list first, then a small map. */
 const MIN_VISITS_OF_MAP = 2;
 const skeleton = <Skeleton width="100%" height="28rem" />;
 
@@ -152,7 +153,8 @@ function LoadedMap({
     });
   }, [items, stops, zone]);
   const hoverProps = { hoveredIds, onHover: setHoveredIds };
-  const isSmall = items.length < MIN_VISITS_OF_MAP;
+  const isPhone = useIsPhone();
+  const isSmall = isPhone && items.length < MIN_VISITS_OF_MAP;
   const listedVisits = useMemo(() => {
     const ids = new Set(inSight);
     return inSight ? items.filter(({ visitId }) => ids.has(visitId)) : items;
@@ -209,10 +211,7 @@ function LoadedMap({
     <>
       {isRoute && <RouteTotals stops={stops} isOfAll={isOfAll} onAllDays={onAllDays} />}
       <div
-        className={classes(
-          'grid grid-cols-1 items-start gap-3',
-          isSmall ? 'lg:grid-cols-[minmax(0,1fr)_18rem]' : 'lg:grid-cols-[minmax(0,1fr)_22rem]',
-        )}
+        className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
         aria-busy={isBusy}
       >
         {items.length === 0 && (

@@ -232,15 +232,10 @@ function lossesText(losses: Figures['losses']): string {
   if (all === 0) return t`No lead was lost.`;
   const named = losses.filter(({ reason }) => reason !== 'Other');
   const top = named[0]?.leads;
-  const other = losses.find(({ reason }) => reason === 'Other')?.leads ?? 0;
   if (top === undefined) return plural(all, { one: '# lead lost', other: '# leads lost' });
   const first = named.filter(({ leads }) => leads === top);
   const names = listFormat(intlLocale(), {}).format(first.map(({ reason }) => lossName(reason)));
   const [topText, allText, isTie] = [grouped(top), grouped(all), first.length > 1];
-  if (other > top)
-    return isTie
-      ? t`${grouped(other)} of ${allText} for other reasons, then ${names}: ${topText} each`
-      : t`${grouped(other)} of ${allText} for other reasons, then ${names}: ${topText}`;
   return isTie
     ? t`${names}: ${topText} each of ${allText}`
     : t`${names} is the most named reason: ${topText} of ${allText}`;

@@ -20,18 +20,16 @@ interface MoneyProps {
    * lists; `short`: ₹1.23 L, for sums and rankings, with the exact amount as its title.
    */
   as?: 'exact' | 'plain' | 'short';
-  /** Largest amount of the column, whose unit a short amount has. */
-  largest?: number;
   className?: string;
 }
 
 /** Amount of money; paise are set smaller. */
-export function Money({ paise, as = 'exact', largest = paise, className }: MoneyProps): ReactNode {
+export function Money({ paise, as = 'exact', className }: MoneyProps): ReactNode {
   if (as === 'short')
     return (
       <span className={classes('num', className)}>
         <span aria-hidden="true" title={money(paise)}>
-          {shortMoney(paise, largest)}
+          {shortMoney(paise)}
         </span>
         <span className="sr-only">{money(paise)}</span>
       </span>

@@ -58,14 +58,6 @@ describe('money', () => {
     [-230_000, '−₹2,300'],
   ])('%d paise in few characters are %s', (paise, text) => expect(shortMoney(paise)).toBe(text));
 
-  test('short amounts of a column have the unit of the largest, unless it hides them', () => {
-    const column = [1_500_000_000, 700_000_000, 9_000];
-    expect(column.map((paise) => shortMoney(paise, column[0]))).toEqual([
-      '₹1.50\u00a0Cr',
-      '₹0.70\u00a0Cr',
-      '₹90',
-    ]);
-  });
   test.each([
     [112, 100, '+12%'],
     [95, 100, '−5%'],

@@ -279,16 +279,11 @@ const toTwoDecimals = (number: number): string => (Math.round(number * 100) / 10
 
 const [A_LAKH, A_CRORE] = [100_000, 10_000_000];
 
-/**
- * Money in few characters: whole rupees below a lakh, then ₹4.83 L and ₹10.40 Cr.
- * @param largest amount whose unit is used, so that a column of amounts has one unit
- */
-export function shortMoney(paise: number, largest = paise): string {
-  const [rupees, largestRupees] = [Math.round(paise / 100), Math.round(largest / 100)];
-  if (largestRupees < A_LAKH) return moneyParts(rupees * 100).rupees;
-  const isInCrores = largestRupees >= A_CRORE || toTwoDecimals(largestRupees / A_LAKH) === '100.00';
+/** Money in few characters: whole rupees below a lakh, then ₹4.83 L and ₹10.40 Cr. */
+export function shortMoney(paise: number): string {
+  const rupees = Math.round(paise / 100);
+  if (rupees < A_LAKH) return moneyParts(rupees * 100).rupees;
+  const isInCrores = rupees >= A_CRORE || toTwoDecimals(rupees / A_LAKH) === '100.00';
   const amount = toTwoDecimals(rupees / (isInCrores ? A_CRORE : A_LAKH));
-  // small amounts keep a unit of their own, because 0.00 would look like nothing
-  if (rupees !== 0 && Number(amount) === 0) return shortMoney(paise);
   return unbroken(isInCrores ? t`₹${amount} Cr` : t`₹${amount} L`);
 }
