@@ -280,7 +280,12 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
           type: 'Contractor',
           landmark: 'Behind the dairy',
         });
-      await expect(page.getByText(/Satara/).first()).toBeVisible();
+      await expect(
+        page
+          .getByText(/Satara/)
+          .filter({ visible: true })
+          .first(),
+      ).toBeVisible();
     });
   });
 }
