@@ -206,12 +206,16 @@ it('saves nothing once the form is left', async () => {
 
 it('pauses the upload when the draft is discarded, and resumes both by Undo', async () => {
   const user = await openEditForm();
+  const undoButtons = () => screen.queryAllByRole('button', { name: 'Undo' });
+  const ofEarlierToasts = undoButtons();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(pause).toHaveBeenCalledTimes(1);
   expect(stop).not.toHaveBeenCalled();
   expect(screen.queryByRole('progressbar')).toBeNull();
   sending = newEnding();
-  await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
+  const isNew = (button: HTMLElement) => !ofEarlierToasts.includes(button);
+  await waitFor(() => expect(undoButtons().filter(isNew)).toHaveLength(1));
+  await user.click(undoButtons().find(isNew)!);
   await waitFor(() => expect(onStart).toHaveBeenCalledTimes(2));
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   await user.click(saveButton());
