@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { type Socket, io } from 'socket.io-client';
 
 type Message = { readonly changes: readonly { readonly view: string; readonly id: string }[] };
+/** `left`: dashboards that have not received the change. */
 type PendingChange = { left: number; readonly received: (at: number) => void };
 
 /** Connects a socket without automatic reconnection. */
@@ -45,8 +46,9 @@ export class Dashboards {
   }
 
   /**
-   * Resolves when the last dashboard has received a change of the document, to that time by
-   * `performance.now()`. Must be called before the command is sent.
+   * Waits until the last dashboard has received a change of the document. Must be called before the
+   * command is sent.
+   * @returns that time by `performance.now()`
    */
   waitForLast(id: string): Promise<number> {
     return new Promise((received) =>
@@ -81,10 +83,10 @@ export class Dashboards {
   private receive({ changes }: Message): void {
     for (const { view, id } of changes) {
       if (view !== this.view) continue;
-      const pendingChanges = this.pendingChanges.get(id);
-      if (!pendingChanges || --pendingChanges.left > 0) continue;
+      const pendingChange = this.pendingChanges.get(id);
+      if (!pendingChange || --pendingChange.left > 0) continue;
       this.pendingChanges.delete(id);
-      pendingChanges.received(performance.now());
+      pendingChange.received(performance.now());
     }
   }
 }

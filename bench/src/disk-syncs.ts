@@ -16,7 +16,7 @@ export function measureSyncs(): { end: () => Promise<SyncTimes> } {
   const times: number[] = [];
   let isEnded = false;
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-sync-'));
-  const timed = (async () => {
+  const measuring = (async () => {
     const file = await open(join(folder, 'file'), 'w');
     const page = Buffer.alloc(4096, 1);
     do {
@@ -32,7 +32,7 @@ export function measureSyncs(): { end: () => Promise<SyncTimes> } {
   return {
     end: async () => {
       isEnded = true;
-      await timed;
+      await measuring;
       return {
         p50: rounded(percentile(times, 50)),
         p99: rounded(percentile(times, 99)),

@@ -59,7 +59,7 @@ const { values, positionals } = parseArgs({
     events: { type: 'string', default: '1000000' },
     /** `create`: folder of another built checkout, measured in turn. */
     against: { type: 'string' },
-    /** `create`, `traces`: measurements of each (5, 20). */
+    /** Measured rounds of `create` (5 by default) and of `traces` (20 by default). */
     rounds: { type: 'string' },
     /** `memory`, `companies`: minutes of steady work. */
     minutes: { type: 'string', default: '10' },
@@ -126,9 +126,9 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   offline: () => benchOffline({ print }),
 };
 
-const unknown = positionals.find((name) => !(name in benches));
-if (unknown)
-  throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
+const unknownName = positionals.find((name) => !(name in benches));
+if (unknownName)
+  throw new Error(`There is no bench ${unknownName}. Benches: ${Object.keys(benches).join(', ')}.`);
 const machineHere = machine();
 if (machineHere.warning) print(`WARNING: ${machineHere.warning}`);
 const syncs = measureSyncs();

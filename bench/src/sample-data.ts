@@ -11,7 +11,7 @@ import { sampleLead } from './sample-lead.js';
 
 /** Cache between runs, because generating takes minutes. */
 const cache = '.cache/bench';
-/** Number in the names of cached data; a change of the generator needs another one. */
+/** Version of the generator, in the folder name of cached data. */
 const FORMAT = 4;
 const CONNECTIONS = 64;
 const CONCURRENT_FOUNDATIONS = 10;

@@ -8,13 +8,13 @@ import { until } from '../../test/acceptance/product/until.js';
  * build would be rebuilt during the measurement.
  */
 export async function waitForViews({ url }: Product, withinMs = 60_000): Promise<void> {
-  const hasAll = async () => {
+  const areCurrent = async () => {
     const { views } = (await (await fetch(`${url}/readyz`)).json()) as {
       readonly views: { readonly lagSeconds: number; readonly role: string };
     };
     return views.lagSeconds === 0 && views.role === 'active';
   };
-  await until(hasAll, { everyMs: 2, withinMs, what: () => 'the views to catch up' });
+  await until(areCurrent, { everyMs: 2, withinMs, what: () => 'the views to catch up' });
 }
 
 /** Milliseconds without a new event after which reactors have nothing left to do. */

@@ -15,7 +15,7 @@ import { v7 as newId } from 'uuid';
 import { appenderOf } from './large-log.js';
 import { sampleLead } from './sample-lead.js';
 
-/** Changes of the generator need another number. */
+/** Version of the generator, in the folder name of cached data. */
 const FORMAT = 1;
 const REPS = 9;
 const LEADS_AT_ONCE = 250;

@@ -148,13 +148,14 @@ async function countRows(
   let [rows, bytes] = [0, 0];
   const inflating = createInflateRaw();
   const counting = countLines(inflating).then((lines) => (rows = lines));
+  // Bytes before the content of the first file; `undefined` once that content has begun.
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of body) {
     bytes += chunk.length;
     let content: Uint8Array = chunk;
     if (head) {
       head = Buffer.concat([head, chunk]);
-      const start = contentStart(head);
+      const start = findContentStart(head);
       if (start === undefined) continue;
       content = head.subarray(start);
       head = undefined;
@@ -168,7 +169,7 @@ async function countRows(
   return { rows, bytes };
 }
 
-function contentStart(head: Buffer): number | undefined {
+function findContentStart(head: Buffer): number | undefined {
   if (head.length < HEADER_BYTES) return undefined;
   const start =
     HEADER_BYTES + head.readUInt16LE(NAME_LENGTH_AT) + head.readUInt16LE(EXTRA_LENGTH_AT);

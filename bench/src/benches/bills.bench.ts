@@ -3,8 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { billTypes } from '#domain/bills/bill.values.js';
-import { type Person, cookieOf } from '../../../test/acceptance/product/person.js';
-import { createTeam } from '../../../test/acceptance/product/person.js';
+import { type Person, cookieOf, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { openSignedInContext, measurePressToPaint, withBrowser } from '../browser.js';
 import { Connection, runInParallel } from '../connection.js';
@@ -169,11 +168,11 @@ async function submitBills(
   );
   const connections = Array.from(
     { length: CONNECTIONS },
-    (_, lane) => new Connection(product.url, cookieOf(reps[lane % reps.length]!)),
+    (_, slot) => new Connection(product.url, cookieOf(reps[slot % reps.length]!)),
   );
   let submittedCount = 0;
-  await runInParallel([...connections.keys()], connections, async (lane, connection) => {
-    for (let number = lane; number < count; number += CONNECTIONS) {
+  await runInParallel([...connections.keys()], connections, async (slot, connection) => {
+    for (let number = slot; number < count; number += CONNECTIONS) {
       const spentOn = new Date(Date.now() - ((number % 180) + 1) * 86_400_000)
         .toISOString()
         .slice(0, 10);

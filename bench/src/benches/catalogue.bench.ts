@@ -100,10 +100,10 @@ async function measureVisits(product: Product, admin: Person): Promise<readonly 
     },
   });
   const note = `p50 ${percentile(times, 50).toFixed(1)} ms, worst ${Math.max(...times).toFixed(0)} ms`;
-  const who = `public page, ${visitors.perSecond * visitors.seconds} visitors at ${visitors.perSecond} a second`;
+  const label = `public page, ${visitors.perSecond * visitors.seconds} visitors at ${visitors.perSecond} a second`;
   return [
-    row('catalogue', `${who}, p99`, percentile(times, 99), 'ms', { atMost: 100, note }),
-    row('catalogue', `${who}, errors`, errors, '', { atMost: 0 }),
+    row('catalogue', `${label}, p99`, percentile(times, 99), 'ms', { atMost: 100, note }),
+    row('catalogue', `${label}, errors`, errors, '', { atMost: 0 }),
   ];
 }
 
@@ -114,8 +114,8 @@ async function measurePhones(product: Product, admin: Person): Promise<readonly 
   await admin.send('AddProduct', { ...sampleProduct(productId, 0), imageFileIds: [fileId] });
   const path = `/products/${productId}/share`;
   const { organization } = await admin.readMe();
-  const smaller = `${product.url}/pictures/${organization!.id}_${fileId}/640`;
-  await until(async () => (await fetch(smaller)).headers.get('content-type') === 'image/webp', {
+  const variantUrl = `${product.url}/pictures/${organization!.id}_${fileId}/640`;
+  await until(async () => (await fetch(variantUrl)).headers.get('content-type') === 'image/webp', {
     what: () => 'smaller pictures',
   });
   return withBrowser(async (browser) => {

@@ -107,7 +107,9 @@ type Phase = {
   /** Milliseconds from the due time, with repetitions. */
   readonly commands: number[];
   readonly queries: number[];
+  /** Samples of resident memory. */
   readonly bytes: number[];
+  /** Answers of 5xx. */
   failed: number;
 };
 
@@ -136,7 +138,7 @@ function countLeads(folder: string): number {
 /** People of all companies, each with an open page. */
 class CompaniesAtWork {
   acknowledged = 0;
-  private number: number;
+  private nextLeadNumber: number;
   private readonly people: readonly { readonly pool: ConnectionPool; readonly cookie: string }[];
 
   constructor(
@@ -144,7 +146,7 @@ class CompaniesAtWork {
     private readonly organizations: readonly Organization[],
     leads: number,
   ) {
-    this.number = leads;
+    this.nextLeadNumber = leads;
     this.people = organizations
       .flatMap(({ admin, reps }) => [admin, ...reps])
       .map(({ cookie }) => ({ cookie, pool: new ConnectionPool(product.url, cookie, 2) }));
@@ -201,7 +203,7 @@ class CompaniesAtWork {
 
   /** Repeats a command until it is accepted, as the app's outbox does. */
   private async sendCommand(phase: { failed: number }): Promise<void> {
-    const [key, data] = [randomUUID(), { leadId: newId(), ...sampleLead(this.number++) }];
+    const [key, data] = [randomUUID(), { leadId: newId(), ...sampleLead(this.nextLeadNumber++) }];
     const { pool } = this.pickPerson();
     for (;;) {
       const answer = await pool

@@ -50,9 +50,9 @@ export async function benchCompany({ sizes, print }: Options): Promise<readonly 
     const product = await Product.start({ dataDir: folder });
     try {
       await waitForViews(product, 5 * 60_000);
-      const measured = new CompanyMeasurements(product, sample.organizations[0]!);
-      rows.push(...(await measured.measureCreatesToSocket(size)));
-      if (size === MAIN_SIZE) rows.push(...(await measured.measureRequests()));
+      const measurements = new CompanyMeasurements(product, sample.organizations[0]!);
+      rows.push(...(await measurements.measureCreatesToSocket(size)));
+      if (size === MAIN_SIZE) rows.push(...(await measurements.measureRequests()));
     } finally {
       await product.end();
       rmSync(folder, { recursive: true });
@@ -61,7 +61,8 @@ export async function benchCompany({ sizes, print }: Options): Promise<readonly 
   return rows;
 }
 
-let number = 1_000_000;
+/** Number of the next created lead, above the numbers of the sample. */
+let nextLeadNumber = 1_000_000;
 
 class CompanyMeasurements {
   private readonly cookie: string;
@@ -120,10 +121,11 @@ class CompanyMeasurements {
     const creates = await this.load(undefined, [64]);
     await waitForViews(product);
     const loadedMegabytes = megabytes();
-    const [steady, open] = await this.withDashboards(DASHBOARDS, async (dashboards) => [
-      await this.createSteadily(DASHBOARDS, dashboards),
-      megabytes(),
-    ]);
+    const [steady, megabytesWithSockets] = await this.withDashboards(
+      DASHBOARDS,
+      async (dashboards) => [await this.createSteadily(DASHBOARDS, dashboards), megabytes()],
+    );
+    /** Rows of the rates. `limits` are by number of connections; 0 means no limit. */
     const perSecond = (what: string, { rates, connections }: Load, limits: readonly number[]) =>
       rates.map((rate, index) =>
         row('company', `${what}, ${connections[index]} connections`, rate, '/s', {
@@ -149,7 +151,9 @@ class CompanyMeasurements {
       ...perSecond('create', creates, [900]),
       row('company', 'memory (PSS), idle', idleMegabytes, 'MB', { atMost: 150 }),
       row('company', 'memory (PSS), after that load', loadedMegabytes, 'MB', { atMost: 280 }),
-      row('company', `memory (PSS), with ${DASHBOARDS} sockets`, open, 'MB', { atMost: 300 }),
+      row('company', `memory (PSS), with ${DASHBOARDS} sockets`, megabytesWithSockets, 'MB', {
+        atMost: 300,
+      }),
     ];
   }
 
@@ -239,7 +243,7 @@ type Load = {
 };
 
 const create = (connection: Connection, leadId: string): Promise<TimedAnswer> =>
-  connection.sendCommand('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) });
+  connection.sendCommand('CreateLead', randomUUID(), { leadId, ...sampleLead(nextLeadNumber++) });
 
 function expectSuccess({ status, text }: TimedAnswer): void {
   if (status !== 200) throw new Error(`Answered ${status}: ${text}`);

@@ -26,7 +26,7 @@ export async function benchDrill({
   try {
     cpSync(installation, dataDir, { recursive: true });
     const product = await Product.create({ dataDir });
-    // ready only when the views are built
+    // The product is ready only when the views are built.
     await product.startListening();
     await waitForViews(product, 60 * 60_000);
     await product.end();

@@ -95,7 +95,7 @@ export async function benchHistory({
     const openTimes = await measureTimes(() =>
       past.loadHistory(asker, 'lead', longLead, undefined),
     );
-    const openedCpu = cpuSince(cpuBefore) / SAMPLES;
+    const cpuMsPerOpening = cpuSince(cpuBefore) / SAMPLES;
     const json = JSON.stringify(await past.loadHistory(asker, 'lead', longLead, undefined));
 
     const { all } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
@@ -137,8 +137,8 @@ export async function benchHistory({
       );
     const measureFirstAnswer = async (day: string) => {
       const since = performance.now();
-      for (let isMade = false; !isMade;)
-        isMade = await ask(day).then(
+      for (let isReady = false; !isReady;)
+        isReady = await ask(day).then(
           () => true,
           (error: unknown) => {
             if (!(error instanceof PastNotReady)) throw error;
@@ -149,18 +149,18 @@ export async function benchHistory({
       return (performance.now() - since) / 1_000;
     };
     const readSeconds = await measureReadSeconds(log, sealing, scope);
-    const [first, firstCpu] = await measureCpu(() => measureFirstAnswer(dayOf(DAYS)));
-    const otherDays: number[] = [];
+    const [firstSeconds, firstCpuSeconds] = await measureCpu(() => measureFirstAnswer(dayOf(DAYS)));
+    const otherDayTimes: number[] = [];
     for (let day = 1; day < DAYS; day++)
-      otherDays.push((await measureFirstAnswer(dayOf(day))) * 1_000);
-    const later = await measureTimes(() => ask(dayOf(DAYS)));
+      otherDayTimes.push((await measureFirstAnswer(dayOf(day))) * 1_000);
+    const laterTimes = await measureTimes(() => ask(dayOf(DAYS)));
     const bytes = readdirSync(join(folder, 'past')).map(
       (name) => statSync(join(folder, 'past', name)).size,
     );
     await stores.close();
     stores = openStores();
     await stores.adopt();
-    const restarted = await measureFirstAnswer(dayOf(DAYS));
+    const secondsAfterRestart = await measureFirstAnswer(dayOf(DAYS));
     await stores.close();
     return [
       row(
@@ -170,22 +170,30 @@ export async function benchHistory({
         'ms',
         {
           atMost: 200,
-          note: `${openedCpu.toFixed()} ms of a processor; ${Math.round(json.length / 1_000)} kB, ${Math.round(gzipSync(json).length / 1_000)} kB in gzip`,
+          note: `${cpuMsPerOpening.toFixed()} ms of a processor; ${Math.round(json.length / 1_000)} kB, ${Math.round(gzipSync(json).length / 1_000)} kB in gzip`,
         },
       ),
-      row('history', `${events} events: first list of leads as of a day`, first, 's', {
+      row('history', `${events} events: first list of leads as of a day`, firstSeconds, 's', {
         atMost: 3,
-        note: `${firstCpu.toFixed(1)} s of a processor; ${(sum(bytes) / 1e6).toFixed()} MB`,
+        note: `${firstCpuSeconds.toFixed(1)} s of a processor; ${(sum(bytes) / 1e6).toFixed()} MB`,
       }),
-      row('history', 'ratio to reading and decrypting these events', first / readSeconds, '', {
-        note: `${readSeconds.toFixed(1)} s`,
-      }),
-      row('history', 'first answer after a restart', restarted, 's', { atMost: 3 }),
-      row('history', 'first answers as of other days, p50', median(otherDays), 'ms', {
+      row(
+        'history',
+        'ratio to reading and decrypting these events',
+        firstSeconds / readSeconds,
+        '',
+        {
+          note: `${readSeconds.toFixed(1)} s`,
+        },
+      ),
+      row('history', 'first answer after a restart', secondsAfterRestart, 's', { atMost: 3 }),
+      row('history', 'first answers as of other days, p50', median(otherDayTimes), 'ms', {
         atMost: 300,
-        note: `slowest ${Math.max(...otherDays).toFixed()} ms`,
+        note: `slowest ${Math.max(...otherDayTimes).toFixed()} ms`,
       }),
-      row('history', `${events} events: later ones, p50`, median(later), 'ms', { atMost: 300 }),
+      row('history', `${events} events: later ones, p50`, median(laterTimes), 'ms', {
+        atMost: 300,
+      }),
     ];
   } finally {
     await keys.close();

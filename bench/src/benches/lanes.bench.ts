@@ -37,13 +37,13 @@ export async function benchLanes({
   try {
     const rows: Row[] = [];
     const digests = new Set<string>();
-    for (const forOrganizations of [1, 4]) {
-      const count = countLanes(forOrganizations);
-      const seconds = await project(folder, url, count);
-      const { digest, documents } = await computeDigest(mongo, count);
+    for (const organizationLanes of [1, 4]) {
+      const laneCount = countLanes(organizationLanes);
+      const seconds = await projectInLanes(folder, url, laneCount);
+      const { digest, documents } = await computeDigest(mongo, laneCount);
       digests.add(digest);
-      print(`${forOrganizations} lanes: ${seconds.toFixed(0)} s`);
-      const what = `${events} events projected on MongoDB, lanes of organizations: ${forOrganizations}`;
+      print(`${organizationLanes} lanes: ${seconds.toFixed(0)} s`);
+      const what = `${events} events projected on MongoDB, lanes of organizations: ${organizationLanes}`;
       rows.push(
         row('lanes', what, events / seconds, 'events/s', {
           atLeast: 4_000,
@@ -62,11 +62,11 @@ export async function benchLanes({
 }
 
 /** @returns seconds until both processes have projected the whole log in all lanes */
-async function project(folder: string, url: string, count: number): Promise<number> {
+async function projectInLanes(folder: string, url: string, laneCount: number): Promise<number> {
   const since = performance.now();
   const processes = Array.from({ length: PROCESSES }, () =>
     killOnExit(
-      spawn(process.execPath, [...PROGRAM, folder, url, String(count)], {
+      spawn(process.execPath, [...PROGRAM, folder, url, String(laneCount)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     ),
@@ -82,10 +82,10 @@ async function project(folder: string, url: string, count: number): Promise<numb
 }
 
 /** Sum of the hashes of all documents, independent of their lanes. */
-async function computeDigest(mongo: Mongo, count: number) {
+async function computeDigest(mongo: Mongo, laneCount: number) {
   let [sum, documents] = [0n, 0];
-  for (let lane = 0; lane < count; lane++) {
-    const store = await ReadStoreOnMongo.open(mongo, { set: setOfLane('bench', lane, count) });
+  for (let lane = 0; lane < laneCount; lane++) {
+    const store = await ReadStoreOnMongo.open(mongo, { set: setOfLane('bench', lane, laneCount) });
     for (const [view, collection] of Object.entries(await store.readCurrentCollections()))
       for (let after: string | undefined = ''; after !== undefined;) {
         const ids: readonly string[] = await store.readIds(collection, after, PAGE_IDS);

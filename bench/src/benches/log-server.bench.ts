@@ -41,7 +41,9 @@ type Side = {
 type Command = {
   readonly name: string;
   readonly data: (side: Side, leadId: string) => object;
+  /** Limit of round trips, if any. */
   readonly roundTrips?: number;
+  /** Limit of reads, if any. */
   readonly calls?: number;
 };
 
@@ -114,14 +116,14 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
   const rows: Row[] = [];
   const leadIds = Array.from({ length: REPETITIONS }, () => newId());
   for (const { name, data, calls } of commands) {
-    const idleReads = await countIdleLogReads(server);
+    const idleReadsPerSecond = await countIdleLogReads(server);
     const [before, began] = [(await server.readState()).callCounts, performance.now()];
     for (const leadId of leadIds) {
       await side.admin.send(name, data(side, leadId));
       await untilQuiet(server);
     }
     const { callCounts } = await server.readState();
-    const polls = ((performance.now() - began) / 1_000) * idleReads;
+    const polls = ((performance.now() - began) / 1_000) * idleReadsPerSecond;
     const countOf = (kind: keyof CallCounts, without = 0) =>
       (callCounts[kind] - before[kind] - without) / REPETITIONS;
     const reads = countOf('streamReads') + countOf('logReads', polls);
@@ -195,12 +197,12 @@ async function countRoundTrips(side: Side, server: EventStoreProcess): Promise<R
   await server.setFaults({ delayMs: DELAY_MS });
   const delayed = await measureCalls();
   await server.setFaults({ delayMs: 0 });
-  const longerMs = delayed.callMs - usual.callMs;
+  const addedMs = delayed.callMs - usual.callMs;
   await waitForViews(side.product);
   return commands.map(({ name, roundTrips }) => {
     const [before, after] = [usual, delayed].map(({ times }) => median(times.get(name)!));
-    const medians = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${longerMs.toFixed(1)} ms more a call`;
-    return row('log-server', `${name}: round trips in a row`, (after! - before!) / longerMs, '', {
+    const medians = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${addedMs.toFixed(1)} ms more a call`;
+    return row('log-server', `${name}: round trips in a row`, (after! - before!) / addedMs, '', {
       ...(roundTrips && { atMost: roundTrips + 0.3 }),
       note: medians,
     });

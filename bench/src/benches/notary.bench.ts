@@ -258,7 +258,10 @@ export async function benchNotary({
   }
 }
 
-/** Pauses the rounds of a check: after each batch as the workers do, and until it is opened. */
+/**
+ * Gate for the rounds of a check. They pause after each batch as in the workers, and while the gate
+ * is closed.
+ */
 class PausableGate {
   readonly batches: number[] = [];
   private opened = Promise.resolve();

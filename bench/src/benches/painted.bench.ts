@@ -102,9 +102,9 @@ const rows = (what: string, times: readonly number[]): readonly Row[] => [
 /** Delay of answers in milliseconds; anything painted sooner was pushed. */
 const ANSWER_DELAY_MS = 400;
 
-/** Change of another person. `seen`: call in the page that resolves once it is painted. */
+/** Change of another person. `painted`: script for the page that resolves once it is painted. */
 interface SentChange {
-  readonly seen: string;
+  readonly painted: string;
   readonly send: () => Promise<unknown>;
 }
 
@@ -121,7 +121,7 @@ async function measureOneASecond(
     leads++;
     return captureLead(rep, { firstName: 'Asha', lastName });
   };
-  const visit = (visitedId: string, notes: string, place?: string) => {
+  const recordVisit = (visitedId: string, notes: string, place?: string) => {
     visits++;
     const [startedAt, endedAt] = [new Date(Date.now() - 40 * 60_000), new Date()].map((at) =>
       at.toISOString(),
@@ -157,8 +157,8 @@ async function measureOneASecond(
     page.on('request', count);
     for (let number = 0; number < SEQUENTIAL_CHANGES; number++) {
       const nextAt = Date.now() + 1_000;
-      const { seen, send } = changes[number % changes.length]!(number);
-      await page.evaluate(`globalThis.seen = ${seen}; undefined`);
+      const { painted, send } = changes[number % changes.length]!(number);
+      await page.evaluate(`globalThis.seen = ${painted}; undefined`);
       const sentAt = performance.timeOrigin + performance.now();
       await send();
       times.push((await page.evaluate<number>('seen')) - sentAt);
@@ -166,8 +166,8 @@ async function measureOneASecond(
     }
     page.off('request', count);
     await page.unrouteAll({ behavior: 'wait' });
-    const ofApi = [...requestCounts].filter(([pathname]) => pathname.startsWith('/api/'));
-    const [slowestPath, requests] = ofApi.toSorted(([, one], [, other]) => other - one)[0] ?? [
+    const apiCounts = [...requestCounts].filter(([pathname]) => pathname.startsWith('/api/'));
+    const [busiestPath, requests] = apiCounts.toSorted(([, one], [, other]) => other - one)[0] ?? [
       'none',
       0,
     ];
@@ -178,50 +178,53 @@ async function measureOneASecond(
       }),
       row('painted', `${what}: requests of one path in ${SEQUENTIAL_CHANGES} s`, requests, '', {
         atMost: SEQUENTIAL_CHANGES + 2,
-        note: slowestPath,
+        note: busiestPath,
       }),
     ];
   };
-  const paints = (...words: readonly string[]): string =>
+  const whenRow = (...words: readonly string[]): string =>
     `whenRowPainted(${JSON.stringify(words)})`;
-  let [newest, name] = [leadId, ''];
+  let [newestLeadId, newestName] = [leadId, ''];
   return [
     ...(await measureChanges('a new lead, a status, a visit on a list', '/leads', [
       (number) => {
-        name = `Tembe${number}x`;
-        return { seen: paints(name), send: async () => (newest = await addLead(name)) };
+        newestName = `Tembe${number}x`;
+        return {
+          painted: whenRow(newestName),
+          send: async () => (newestLeadId = await addLead(newestName)),
+        };
       },
       () => ({
-        seen: paints(name, 'Contacted'),
-        send: () => rep.send('ChangeLeadStatus', { leadId: newest, status: 'Contacted' }),
+        painted: whenRow(newestName, 'Contacted'),
+        send: () => rep.send('ChangeLeadStatus', { leadId: newestLeadId, status: 'Contacted' }),
       }),
       (number) => ({
-        seen: paints(name, `Roof${number}x`),
-        send: () => visit(newest, 'Measured', `Roof${number}x`),
+        painted: whenRow(newestName, `Roof${number}x`),
+        send: () => recordVisit(newestLeadId, 'Measured', `Roof${number}x`),
       }),
     ])),
     ...(await measureChanges('a note, a status, a visit on a timeline', `/leads/${leadId}`, [
       (number) => ({
-        seen: paints(`Called ${number}x`),
+        painted: whenRow(`Called ${number}x`),
         send: () => rep.send('AddNote', { leadId, noteId: newId(), note: `Called ${number}x` }),
       }),
       (number) => ({
-        seen: paints(`Too dear ${number}x`),
+        painted: whenRow(`Too dear ${number}x`),
         send: () => rep.send('MarkLeadLost', { leadId, reason: `Too dear ${number}x` }),
       }),
       (number) => ({
-        seen: paints(`Measured the roof ${number}x`),
-        send: () => visit(leadId, `Measured the roof ${number}x`),
+        painted: whenRow(`Measured the roof ${number}x`),
+        send: () => recordVisit(leadId, `Measured the roof ${number}x`),
       }),
     ])),
     ...(await measureChanges('a new lead, a visit on the leaderboard', '/dashboard', [
       (number) => ({
-        seen: `whenElementPainted('[aria-label^="${leads + 1} leads of Anil"]')`,
+        painted: `whenElementPainted('[aria-label^="${leads + 1} leads of Anil"]')`,
         send: () => addLead(`Bagde${number}`),
       }),
       () => ({
-        seen: `whenElementPainted('[aria-label^="${visits + 1} visits of Anil"]')`,
-        send: () => visit(leadId, 'Measured again'),
+        painted: `whenElementPainted('[aria-label^="${visits + 1} visits of Anil"]')`,
+        send: () => recordVisit(leadId, 'Measured again'),
       }),
     ])),
   ];

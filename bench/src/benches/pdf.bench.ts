@@ -18,35 +18,35 @@ const CREATED_AT = 1_795_000_000;
 /** Measures PDFs of quotations: ten lines, the first one of a process, 200 lines, memory. */
 export async function benchPdf(): Promise<readonly Row[]> {
   const [shortVersion, longVersion] = [versionOf(10), versionOf(200)];
-  const first: number[] = [];
+  const firstTimes: number[] = [];
   for (let round = 0; round < FIRST_DOCUMENTS; round++) {
-    const maker = builtMaker();
-    first.push((await measureMake(maker, shortVersion)).ms);
+    const maker = createBuiltMaker();
+    firstTimes.push((await measureMake(maker, shortVersion)).ms);
     maker.onModuleDestroy();
   }
-  const maker = builtMaker();
+  const maker = createBuiltMaker();
   await measureMake(maker, shortVersion);
-  const [shortOnes, longOnes] = [[], []] as [number[], number[]];
+  const [shortTimes, longTimes] = [[], []] as [number[], number[]];
   let residentBytes = 0;
   for (let index = 0; index < DOCUMENTS; index++) {
     const measured = await measureMake(maker, shortVersion);
-    shortOnes.push(measured.ms);
+    shortTimes.push(measured.ms);
     residentBytes = Math.max(residentBytes, measured.residentBytes);
   }
   for (let index = 0; index < LONG_DOCUMENTS; index++) {
     const measured = await measureMake(maker, longVersion);
-    longOnes.push(measured.ms);
+    longTimes.push(measured.ms);
     residentBytes = Math.max(residentBytes, measured.residentBytes);
   }
   maker.onModuleDestroy();
   return [
-    row('pdf', `10 lines, 95th percentile of ${DOCUMENTS}`, percentile(shortOnes, 95), 'ms', {
+    row('pdf', `10 lines, 95th percentile of ${DOCUMENTS}`, percentile(shortTimes, 95), 'ms', {
       atMost: 100,
     }),
-    row('pdf', `first in a process, median of ${FIRST_DOCUMENTS}`, median(first), 'ms', {
+    row('pdf', `first in a process, median of ${FIRST_DOCUMENTS}`, median(firstTimes), 'ms', {
       atMost: 500,
     }),
-    row('pdf', `200 lines, slowest of ${LONG_DOCUMENTS}`, Math.max(...longOnes), 'ms', {
+    row('pdf', `200 lines, slowest of ${LONG_DOCUMENTS}`, Math.max(...longTimes), 'ms', {
       atMost: 1_000,
     }),
     row('pdf', 'memory of the process at most', residentBytes / MEGABYTE, 'MB', {
@@ -56,7 +56,7 @@ export async function benchPdf(): Promise<readonly Row[]> {
 }
 
 /** Maker with the built process, as servers run it. */
-function builtMaker(): PdfMaker {
+function createBuiltMaker(): PdfMaker {
   const maker = new PdfMaker();
   const program = join(process.cwd(), 'dist/workers/src/documents/pdf-process.js');
   maker.options = { ...maker.options, program: () => program };

@@ -53,7 +53,7 @@ export async function benchRebuild({
       what: () => `the list of leads; the product said:\n${product.output.slice(-2_000)}`,
     });
     const [pages, commands]: [number[], number[]] = [[], []];
-    let [isOver, mostBytes, number] = [false, 0, sample.leads];
+    let [isOver, peakBytes, number] = [false, 0, sample.leads];
     const commanding = repeatUntilRebuilt(COMMANDS_PER_SECOND, async (dueAt) => {
       const data = { leadId: newId(), ...sampleLead(number++) };
       const { status, text } = await pool.run((connection) =>
@@ -67,7 +67,7 @@ export async function benchRebuild({
       const { status, text } = await pool.run((connection) => connection.ask(path));
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text}`);
       pages.push(performance.now() - dueAt);
-      mostBytes = Math.max(mostBytes, readResidentBytes(product));
+      peakBytes = Math.max(peakBytes, readResidentBytes(product));
     });
     async function repeatUntilRebuilt(
       perSecond: number,
@@ -75,7 +75,7 @@ export async function benchRebuild({
     ): Promise<void> {
       while (!isOver) await runOpenLoop({ perSecond, seconds: 1, send });
     }
-    const isRebuilt = until(
+    const rebuilding = until(
       async () => (await product.readReadiness()).body.views?.role === 'active',
       {
         everyMs: 200,
@@ -83,7 +83,7 @@ export async function benchRebuild({
         what: () => 'the views to be rebuilt',
       },
     );
-    await Promise.race([isRebuilt, commanding, reading]);
+    await Promise.race([rebuilding, commanding, reading]);
     const seconds = (performance.now() - since) / 1_000;
     isOver = true;
     await Promise.all([commanding, reading]);
@@ -104,7 +104,7 @@ export async function benchRebuild({
       row('rebuild', 'command meanwhile, p99', percentile(commands, 99), 'ms', {
         note: `${commands.length} commands`,
       }),
-      row('rebuild', 'memory of the process meanwhile, at most', mostBytes / 1e6, 'MB'),
+      row('rebuild', 'memory of the process meanwhile, at most', peakBytes / 1e6, 'MB'),
     ];
   } finally {
     await product.dispose();
@@ -120,12 +120,12 @@ function markViewsOutdated(dataDir: string): number {
   const { value } = views
     .prepare(`SELECT value FROM state WHERE id = 'current collections'`)
     .get([]) as { readonly value: string };
-  const keptCheckpoints = Object.entries(
+  const keptCollections = Object.entries(
     JSON.parse(value) as Readonly<Record<string, string>>,
   ).filter(([view]) => keptViews.includes(view));
   views
     .prepare(`UPDATE state SET value = ? WHERE id = 'current collections'`)
-    .run([JSON.stringify(Object.fromEntries(keptCheckpoints))]);
+    .run([JSON.stringify(Object.fromEntries(keptCollections))]);
   views.close();
   const log = new Database(join(dataDir, 'log.sqlite'));
   const { count } = log.prepare('SELECT count(*) AS count FROM events').get([]) as {

@@ -61,7 +61,7 @@ export async function benchSearch({
       note: `p50 ${median(times).toFixed(1)} ms`,
     });
   return [
-    p99Row(manyLabel, measuredMany.first, 20),
+    p99Row(manyLabel, measuredMany.firstSearches, 20),
     ...measuredMany.searches.map((measuredSearch) => p99Row(manyLabel, measuredSearch, 20)),
     p99Row(manyLabel, measuredMany.page, 10),
     p99Row(manyLabel, measuredMany.dashboard, 10),
@@ -83,7 +83,7 @@ export async function benchSearch({
     row('search', `${manyLabel}: memory of the process afterwards`, measuredMany.megabytes, 'MB', {
       atMost: 350,
     }),
-    p99Row(largeLabel, measuredLarge.first, 120),
+    p99Row(largeLabel, measuredLarge.firstSearches, 120),
     ...measuredLarge.searches.flatMap((measuredSearch) => [
       row(
         'search',
@@ -133,18 +133,18 @@ async function measure(sample: SampleData) {
       }
       return { what, times };
     };
-    const first = await measureSequentially(
+    const firstSearches = await measureSequentially(
       'first searches after a start',
       searchPath(searches['a whole name']!),
       Math.min(50, sample.organizations.length),
     );
     const searchTimes: QuestionTimes[] = [];
-    for (const [what, typed] of Object.entries(searches))
-      searchTimes.push(await measureSequentially(`search for ${what}`, searchPath(typed)));
+    for (const [what, textOf] of Object.entries(searches))
+      searchTimes.push(await measureSequentially(`search for ${what}`, searchPath(textOf)));
     const page = await measureSequentially('list page', pagePath);
     const dashboard = await measureSequentially('dashboard', dashboardPath);
     return {
-      first,
+      firstSearches,
       searches: searchTimes,
       page,
       dashboard,
@@ -205,9 +205,9 @@ function randomLead({ organizations, leads }: SampleData): RandomLead {
 }
 
 const searchPath =
-  (typed: (lead: ReturnType<typeof sampleLead>) => string) =>
+  (textOf: (lead: ReturnType<typeof sampleLead>) => string) =>
   ({ lead }: RandomLead): string =>
-    `/api/leads?q=${encodeURIComponent(typed(lead))}`;
+    `/api/leads?q=${encodeURIComponent(textOf(lead))}`;
 const pagePath = ({ organization: { reps } }: RandomLead): string =>
   `/api/leads?status=${statuses[Math.floor(Math.random() * statuses.length)]}&assignedTo=${reps[Math.floor(Math.random() * reps.length)]!.id}`;
 const dashboardPath = (): string => '/api/dashboard';
@@ -217,7 +217,7 @@ async function measureConcurrent({ url }: Product, sample: SampleData) {
   const pools = new Map(
     sample.organizations.map(({ id, admin }) => [id, new ConnectionPool(url, admin.cookie)]),
   );
-  const kinds = Object.values(searches);
+  const searchTexts = Object.values(searches);
   const times: Readonly<Record<'search' | 'page' | 'dashboard', number[]>> = {
     search: [],
     page: [],
@@ -231,7 +231,7 @@ async function measureConcurrent({ url }: Product, sample: SampleData) {
       const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;
       const path =
         kind === 'search'
-          ? searchPath(kinds[number % kinds.length]!)(target)
+          ? searchPath(searchTexts[number % searchTexts.length]!)(target)
           : kind === 'page'
             ? pagePath(target)
             : dashboardPath();

@@ -111,7 +111,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
     product,
     p99s,
     async measureSlice() {
-      // Opened for each slice, because the server closes connections that are idle for so long.
+      // Opened for each slice, because the server closes connections that were idle for a slice.
       const pool = await ConnectionPool.open(product.url, 16, cookie);
       const times: number[] = [];
       const send = async (dueAt: number): Promise<void> => {

@@ -27,9 +27,14 @@ type Options = {
   readonly only: string;
   readonly print: (line: string) => void;
 };
+/** Commands of the attacked team: p99 in milliseconds, and the numbers of refused and done ones. */
 type Victim = { readonly p99: number; readonly refused: number; readonly done: number };
 type AttackKind = Pick<Attack, 'requests' | 'afterSending'> & {
   readonly name: string;
+  /**
+   * Whether connections stay open without requests that cost work. The victim's p99 is then
+   * compared with its quiet p99, else with a limit in milliseconds.
+   */
   readonly isHeld: boolean;
   readonly connections?: number;
 };
@@ -70,9 +75,9 @@ export async function benchAttacks({
     const quiet = await measureFor(seconds);
     print(`quiet: p99 ${quiet.p99.toFixed(1)} ms of ${quiet.done}`);
     const rows: Row[] = [];
-    const report = (...more: readonly Row[]) => {
-      rows.push(...more);
-      for (const { what, value, unit, ok, note } of more)
+    const report = (...newRows: readonly Row[]) => {
+      rows.push(...newRows);
+      for (const { what, value, unit, ok, note } of newRows)
         print(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${note ? ` (${note})` : ''}`);
     };
     const isWanted = ({ name }: Pick<AttackKind, 'name'>) => name.includes(only);
@@ -224,7 +229,7 @@ const halfRequest = (path: string): string =>
   );
 
 function attacksOfStrangers(): AttackKind[] {
-  const largest = `GET /${findLargestAsset()}`;
+  const getLargestAsset = `GET /${findLargestAsset()}`;
   const phone = () => `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
   const repeat = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
   return [
@@ -257,7 +262,7 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'the largest file, never read',
       isHeld: true,
       afterSending: 'never-read',
-      requests: [httpRequest(largest)],
+      requests: [httpRequest(getLargestAsset)],
     },
     {
       name: 'pipelined and never read',
@@ -275,7 +280,7 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'flood of the web app',
       isHeld: false,
       afterSending: 'repeat',
-      requests: [httpRequest('GET /'), httpRequest(largest)],
+      requests: [httpRequest('GET /'), httpRequest(getLargestAsset)],
     },
     {
       name: 'flood without a session',
@@ -522,7 +527,7 @@ async function resumeRepeatedly(
   product: Product,
   cookie: string,
   organizationId: string,
-  victims: () => Promise<Victim>,
+  measureMeanwhile: () => Promise<Victim>,
 ): Promise<Row[]> {
   const dashboards = await Dashboards.open(product.url, 8, {
     view: 'lead-list',
@@ -534,7 +539,7 @@ async function resumeRepeatedly(
     after: '0',
     rooms: [`organization:${organizationId}`],
   });
-  const victim = await victims();
+  const victim = await measureMeanwhile();
   end.abort();
   const answerCount = await resuming;
   dashboards.close();
@@ -550,9 +555,9 @@ async function resumeRepeatedly(
 }
 
 async function startAttack({ port }: Product, kind: Omit<Attack, 'port'>) {
-  const { from, requests, afterSending: then, connections } = kind;
+  const { from, requests, afterSending, connections } = kind;
   const worker = new Worker(new URL('./attacker.js', import.meta.url), {
-    workerData: { port, from, connections, requests, afterSending: then } satisfies Attack,
+    workerData: { port, from, connections, requests, afterSending } satisfies Attack,
   });
   await once(worker, 'online');
   return {
@@ -568,11 +573,11 @@ async function startAttack({ port }: Product, kind: Omit<Attack, 'port'>) {
 /** Memory of the process once it has dropped to a size, or after a minute. */
 async function waitForMemory(
   product: Product,
-  bytes: number,
+  maxBytes: number,
 ): Promise<{ readonly bytes: number; readonly seconds: number }> {
   const since = performance.now();
   const elapsedSeconds = () => Math.round((performance.now() - since) / 1_000);
-  while (readResidentBytes(product) > bytes && elapsedSeconds() < 60) await pause(500);
+  while (readResidentBytes(product) > maxBytes && elapsedSeconds() < 60) await pause(500);
   return { bytes: readResidentBytes(product), seconds: elapsedSeconds() };
 }
 
