@@ -174,7 +174,7 @@ describe('a follow-up', () => {
     const { followUpAlerts } = product.parts;
     await followUpAlerts.raiseDue();
     expect(await readKinds()).toEqual([]);
-    product.advanceClock(minutes(6 * 60 + 1)); // Starts at two at night.
+    product.advanceClock(minutes(6 * 60 + 1)); // The product's clock starts at two at night.
     await followUpAlerts.raiseDue();
     await waitForAlert(asha, { kind: 'follow-up-due', leadId, dueOn: today() });
     await followUpAlerts.raiseDue();

@@ -93,8 +93,8 @@ test('a lead sent late counts on the day of its capture only by the clock `happe
   const yesterday = today();
   product.advanceClock(days(1));
   const before = await readPast<Dashboard>('/api/dashboard', yesterday);
-  const captured = new Date(Date.parse(product.parts.clock.now()) - days(1)).toISOString();
-  await captureLate(captured);
+  const capturedAt = new Date(Date.parse(product.parts.clock.now()) - days(1)).toISOString();
+  await captureLate(capturedAt);
   expect(await readPast('/api/dashboard', yesterday)).toEqual(before);
   const happened = await readPast<Dashboard>('/api/dashboard', yesterday, 'happened');
   expect(happened.leads.total).toBe(before.leads.total + 1);
@@ -106,12 +106,12 @@ test('a former member is in the team of the days on which they were a member', a
   const day = today();
   product.advanceClock(days(1));
   await admin.send('RemoveMember', { memberId: kiran!.id });
-  const after = today();
+  const dayAfterRemoval = today();
   product.advanceClock(days(1));
   const readIds = async (answer: Promise<Team>) =>
     (await answer).members.map(({ memberId }) => memberId);
   expect(await readIds(readPast('/api/team', day, '', admin))).toContain(kiran!.id);
-  expect(await readIds(readPast('/api/team', after, '', admin))).toEqual([admin.id]);
+  expect(await readIds(readPast('/api/team', dayAfterRemoval, '', admin))).toEqual([admin.id]);
   expect(await readIds(admin.get('/api/team'))).toEqual([admin.id]);
 });
 
@@ -160,7 +160,7 @@ test('a day before the organization existed is empty, and another’s data are n
 });
 
 const zones = ['Asia/Kolkata', 'America/New_York', 'Pacific/Auckland'];
-const daysEach = process.env['THOROUGH'] === '1' ? 90 : 3;
+const daysPerZone = process.env['THOROUGH'] === '1' ? 90 : 3;
 
 test.each(zones)(
   'each past day shows what its screens showed at its end: %s',
@@ -169,10 +169,10 @@ test.each(zones)(
     await admin.send('ChangeOrganizationDetails', { timeZone });
     const [random, leads] = [new SeededRandom(`as of ${timeZone}`, 1), [] as string[]];
     const shownByDay = new Map<string, unknown>();
-    for (let day = 0; day < daysEach; day++) {
+    for (let day = 0; day < daysPerZone; day++) {
       for (let step = random.integer(0, 3); step >= 0; step--)
         await workOneDay(random, leads, admin, reps[0]);
-      await settle();
+      await waitForReactors();
       // Near the end of the day, which decides what is overdue. Half an hour is left, because the
       // queries may take minutes on a slow machine.
       product.advanceClock(untilMidnight(timeZone) - minutes(30));
@@ -192,15 +192,15 @@ test.each(zones)(
 );
 
 /** Waits until reactors have answered, so that customers exist. */
-async function settle(): Promise<void> {
-  let [last, quiet] = ['', 0];
+async function waitForReactors(): Promise<void> {
+  let [lastHead, quietRounds] = ['', 0];
   await until(
     async () => {
       const head = await product.parts.log.readLastPosition();
-      quiet =
-        head === last && product.parts.readSide.lanes.all[0]!.position >= head ? quiet + 1 : 0;
-      last = head;
-      return quiet > 3;
+      const isCurrent = product.parts.readSide.lanes.all[0]!.position >= head;
+      quietRounds = head === lastHead && isCurrent ? quietRounds + 1 : 0;
+      lastHead = head;
+      return quietRounds > 3;
     },
     { withinMs: 120_000, what: () => 'nothing more to happen' },
   );
@@ -209,9 +209,9 @@ async function settle(): Promise<void> {
 /** Milliseconds until the next day of a time zone, in whole minutes. */
 function untilMidnight(timeZone: string): number {
   const [now, day] = [Date.parse(product.parts.clock.now()), today(timeZone)];
-  let daysAhead = 0;
-  while (dayIn(timeZone, new Date(now + daysAhead)) === day) daysAhead += minutes(1);
-  return daysAhead;
+  let aheadMs = 0;
+  while (dayIn(timeZone, new Date(now + aheadMs)) === day) aheadMs += minutes(1);
+  return aheadMs;
 }
 
 async function captureLate(capturedAt: string): Promise<void> {

@@ -28,6 +28,7 @@ let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 let priya: Person;
+/** Id of a lead that Asha captured. */
 let rajesh: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
@@ -118,10 +119,10 @@ describe('the feed', () => {
   });
   test('shows nothing of another organization', async () => {
     const other = await createTeam(product, 'Ravi');
-    const foreign = await captureLead(other.reps[0]);
+    const foreignLeadId = await captureLead(other.reps[0]);
     const items = await readAllPages('?');
     expect(JSON.stringify(items)).not.toContain(other.organizationId);
-    expect((await readFeed(meera, `?kind=lead&record=${foreign}`)).items).toEqual([]);
+    expect((await readFeed(meera, `?kind=lead&record=${foreignLeadId}`)).items).toEqual([]);
     expect(
       (await readFeed(meera, `?kind=organization&record=${other.organizationId}`)).items,
     ).toEqual([]);
@@ -204,11 +205,13 @@ describe('the access log', () => {
       expect(await expectRefusal(priya.get(`/api/history/${kind}/${id}`))).toMatchObject({
         status: 404,
       });
-    const names = (await readAccesses(priya)).slice(0, 3).map(({ data, recordName }) => ({
-      ...(data['about'] as object),
-      recordName,
-    }));
-    expect(names).toEqual([
+    const recordedAccesses = (await readAccesses(priya))
+      .slice(0, 3)
+      .map(({ data, recordName }) => ({
+        ...(data['about'] as object),
+        recordName,
+      }));
+    expect(recordedAccesses).toEqual([
       { kind: 'lead', recordId: lead, recordName: '' },
       { kind: 'account', recordId: other.admin.id, recordName: '' },
       { kind: 'organization', recordId: other.organizationId, recordName: '' },
@@ -266,25 +269,25 @@ describe('a refused decision', () => {
 });
 
 describe('a link of an auditor', () => {
-  const tokenOf = () => randomBytes(16).toString('hex');
+  const newToken = () => randomBytes(16).toString('hex');
   const readFeedByLink = (token: string, query = '') =>
     newVisitor().request<LinkedAudit>('GET', `/api/linked-audit/${token}${query}`);
   const newVisitor = () => new Person(product, 'Nobody', newPhone());
-  const create = async (person: Person, days: object = {}) => {
-    const [token, linkId] = [tokenOf(), newId()];
+  const createLink = async (person: Person, period: object = {}) => {
+    const [token, linkId] = [newToken(), newId()];
     await person.send('CreateAuditLink', {
       linkId,
       tokenSha256: createHash('sha256').update(token).digest('hex'),
       from: today(),
       to: today(),
       expiresOn: today(),
-      ...days,
+      ...period,
     });
     return { token, linkId };
   };
 
   test('shows the feed of its period without an account, and each use stands in the access log', async () => {
-    const { token, linkId } = await create(priya);
+    const { token, linkId } = await createLink(priya);
     const { status, body } = await readFeedByLink(token);
     expect(status).toBe(200);
     expect(body).toMatchObject({ from: today(), to: today(), organization: {} });
@@ -300,7 +303,7 @@ describe('a link of an auditor', () => {
     expect(uses[0]!.data).toMatchObject({ filters: { from: today(), to: today() } });
   });
   test('shows statements and erasures of its period', async () => {
-    const { token, linkId } = await create(meera);
+    const { token, linkId } = await createLink(meera);
     const path = `/api/linked-audit/${token}`;
     const read = <Answer>(part: string) => newVisitor().request<Answer>('GET', `${path}/${part}`);
     const { body } = await read<AuditStatements>('statements');
@@ -312,30 +315,31 @@ describe('a link of an auditor', () => {
       ({ data }) => data['linkId'] === linkId,
     );
     expect(uses.map(({ data }) => data['screen'])).toEqual(['erasures', 'statements']);
-    const oldLink = await create(meera, {
+    const oldLink = await createLink(meera, {
       from: dayAfter(today(), -20),
       to: dayAfter(today(), -20),
     });
     const answerForOldPeriod = await newVisitor().request<AuditStatements>(
-      ...(['GET', `/api/linked-audit/${oldLink.token}/statements`] as const),
+      'GET',
+      `/api/linked-audit/${oldLink.token}/statements`,
     );
     expect(answerForOldPeriod.body).toMatchObject({ kinds: [], erasures: 0 });
     expect(answerForOldPeriod.body).not.toHaveProperty('newest');
-    const missing = await newVisitor().request('GET', `/api/linked-audit/${tokenOf()}/statements`);
+    const missing = await newVisitor().request('GET', `/api/linked-audit/${newToken()}/statements`);
     expect(missing.status).toBe(404);
   });
   test('shows no other period', async () => {
     const day = dayAfter(today(), -20);
-    const { token } = await create(meera, { from: day, to: day });
+    const { token } = await createLink(meera, { from: day, to: day });
     expect((await readFeedByLink(token)).body.items).toEqual([]);
   });
   test('that is unknown, revoked or expired answers like a missing page', async () => {
-    const missing = await readFeedByLink(tokenOf());
-    const { token, linkId } = await create(meera);
+    const missing = await readFeedByLink(newToken());
+    const { token, linkId } = await createLink(meera);
     expect((await readFeedByLink(token)).status).toBe(200);
     await priya.send('RevokeAuditLink', { linkId });
     const revokedFeed = await readFeedByLink(token);
-    const oldLink = await create(meera);
+    const oldLink = await createLink(meera);
     product.advanceClock(days(1));
     const expiredFeed = await readFeedByLink(oldLink.token);
     for (const answer of [missing, revokedFeed, expiredFeed, await readFeedByLink('no-token')]) {
@@ -348,7 +352,7 @@ describe('a link of an auditor', () => {
     );
   });
   test('opens nothing else, and changes nothing', async () => {
-    const { token } = await create(meera);
+    const { token } = await createLink(meera);
     const stranger = newVisitor();
     for (const path of ['/api/audit', '/api/leads', '/api/audit/links', '/api/audit.zip'])
       expect((await stranger.request('GET', `${path}?token=${token}`)).status).toBe(401);
@@ -359,7 +363,7 @@ describe('a link of an auditor', () => {
     expect((await other.admin.get<AuditLinks>('/api/audit/links')).items).toEqual([]);
   });
   test('is made by admins and finance', async () =>
-    expect(await expectRefusal(create(asha))).toMatchObject({ status: 403 }));
+    expect(await expectRefusal(createLink(asha))).toMatchObject({ status: 403 }));
 });
 
 describe('the auditor’s page', () => {
@@ -421,8 +425,8 @@ test('the CSV has each event of the filter in a row that no spreadsheet executes
   expect(head).toContain('"Recorded","Happened","Person","Role"');
   expect(first).toContain('"Asha Kulkarni","sales","lead","Rajesh Patil","NoteAdded"');
   expect(rows.length).toBeGreaterThan(60);
-  const formula = await captureLead(asha, { firstName: '=HYPERLINK("x")', lastName: 'Shah' });
-  const leadRows = await readCsv(`?kind=lead&record=${formula}`);
+  const formulaLeadId = await captureLead(asha, { firstName: '=HYPERLINK("x")', lastName: 'Shah' });
+  const leadRows = await readCsv(`?kind=lead&record=${formulaLeadId}`);
   expect(leadRows).toContain(`"'=HYPERLINK(""x"") Shah"`);
 });
 

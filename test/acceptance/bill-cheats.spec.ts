@@ -36,46 +36,50 @@ async function submit(person: Person, change: object = {}): Promise<string> {
   });
   return billId;
 }
-const readRefusalCode = async (sent: Promise<unknown>) => (await expectRefusal(sent)).problem;
+const readProblem = async (sent: Promise<unknown>) => (await expectRefusal(sent)).problem;
 
 test('an uploaded receipt belongs to one bill, whatever hash is sent, even in two processes at once', async () => {
   const imageFileId = await upload(rep);
   const first = await submit(rep, { imageFileId });
   for (const change of [{}, { imageSha256: 'a'.repeat(64) }, { amountPaise: 1 }])
-    expect(await readRefusalCode(submit(rep, { imageFileId, ...change }))).toMatchObject({
+    expect(await readProblem(submit(rep, { imageFileId, ...change }))).toMatchObject({
       code: 'bill-picture-taken',
       fields: { imageFileId: expect.any(String) },
     });
   await admin.send('RejectBill', { billId: first, reason: 'Wrong amount' });
-  expect(await readRefusalCode(submit(rep, { imageFileId }))).toMatchObject({
+  expect(await readProblem(submit(rep, { imageFileId }))).toMatchObject({
     code: 'bill-picture-taken',
   });
 
-  const another = await upload(rep);
+  const anotherFileId = await upload(rep);
   const tried = await Promise.allSettled(
-    Array.from({ length: 4 }, () => submit(rep, { imageFileId: another })),
+    Array.from({ length: 4 }, () => submit(rep, { imageFileId: anotherFileId })),
   );
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
 test('a reused picture is shown only to those who decide and pay, by the server’s hash', async () => {
-  const [his, hers] = [
+  const [othersBillId, repsBillId] = [
     await submit(other, { imageFileId: await upload(other), imageSha256: 'b'.repeat(64) }),
     await submit(rep, { imageFileId: await upload(rep) }),
   ];
   const readSamePictures = (person: Person, billId: string) =>
     person.get<SamePicture>(`/api/bills/${billId}/same-picture`);
   const findOther = async () =>
-    (await readSamePictures(admin.afterCommandsOf(rep), hers)).bills.find(
-      ({ billId }) => billId === his,
+    (await readSamePictures(admin.afterCommandsOf(rep), repsBillId)).bills.find(
+      ({ billId }) => billId === othersBillId,
     );
   expect(await until(findOther, { what: () => 'the other bill to be known' })).toMatchObject({
     submittedBy: { name: 'Ravi' },
     amountPaise: 45_000,
   });
-  expect((await readSamePictures(admin, his)).bills.map(({ billId }) => billId)).toContain(hers);
-  expect(await readRefusalCode(readSamePictures(rep, hers))).toMatchObject({ code: 'not-allowed' });
-  expect(await readRefusalCode(readSamePictures(admin, newId()))).toMatchObject({
+  expect((await readSamePictures(admin, othersBillId)).bills.map(({ billId }) => billId)).toContain(
+    repsBillId,
+  );
+  expect(await readProblem(readSamePictures(rep, repsBillId))).toMatchObject({
+    code: 'not-allowed',
+  });
+  expect(await readProblem(readSamePictures(admin, newId()))).toMatchObject({
     code: 'bill-not-found',
   });
   const otherBill = await submit(rep, { imageSha256: 'c'.repeat(64) });
@@ -88,20 +92,20 @@ test('a reused picture is shown only to those who decide and pay, by the server�
 test('an admin cannot decide on their own bill by demoting or removing the other admin for a moment', async () => {
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
   const billId = await submit(admin);
-  expect(await readRefusalCode(admin.send('ApproveBill', { billId }))).toMatchObject({
+  expect(await readProblem(admin.send('ApproveBill', { billId }))).toMatchObject({
     code: 'own-bill',
   });
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'sales' });
-  expect(await readRefusalCode(admin.send('ApproveBill', { billId }))).toMatchObject({
+  expect(await readProblem(admin.send('ApproveBill', { billId }))).toMatchObject({
     status: 403,
     code: 'own-bill-today',
   });
-  expect(await readRefusalCode(admin.send('RejectBill', { billId, reason: 'x' }))).toMatchObject({
+  expect(await readProblem(admin.send('RejectBill', { billId, reason: 'x' }))).toMatchObject({
     code: 'own-bill-today',
   });
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
   await admin.send('RemoveMember', { memberId: other.id });
-  expect(await readRefusalCode(admin.send('ApproveBill', { billId }))).toMatchObject({
+  expect(await readProblem(admin.send('ApproveBill', { billId }))).toMatchObject({
     code: 'own-bill-today',
   });
   product.advanceClock(days(1) + 1_000);
@@ -110,7 +114,7 @@ test('an admin cannot decide on their own bill by demoting or removing the other
 
 test('an organization’s name must not contain a link or a phone number', async () => {
   for (const name of ['Prod http://evil.example', 'Bank +91 98765 43210'])
-    expect(await readRefusalCode(admin.send('ChangeOrganizationDetails', { name }))).toMatchObject({
+    expect(await readProblem(admin.send('ChangeOrganizationDetails', { name }))).toMatchObject({
       code: 'invalid-fields',
       fields: { name: expect.any(String) },
     });

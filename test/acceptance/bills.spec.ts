@@ -176,8 +176,8 @@ describe('a decision', () => {
   });
 
   test('on an admin’s own bill is left to another admin, if there is one', async () => {
-    const alone = await submit(meera);
-    await meera.send('ApproveBill', { billId: alone });
+    const billOfOnlyAdmin = await submit(meera);
+    await meera.send('ApproveBill', { billId: billOfOnlyAdmin });
     const billId = await submit(meera);
     const kiran = await signUp(product, 'Kiran');
     await joinOrganization(kiran, inviteCode);
@@ -266,9 +266,9 @@ describe('the list', () => {
     const countItems = async (query: string) => {
       const { items, counts, paise } = await readList(vikram.afterCommandsOf(meera), query);
       for (const status of billStatuses) {
-        const those = items.filter((item) => item.status === status);
-        expect(those).toHaveLength(counts[status]);
-        const sum = those.reduce((total, { amountPaise }) => total + amountPaise, 0);
+        const itemsOfStatus = items.filter((item) => item.status === status);
+        expect(itemsOfStatus).toHaveLength(counts[status]);
+        const sum = itemsOfStatus.reduce((total, { amountPaise }) => total + amountPaise, 0);
         if (paise || !query.includes('q=')) expect(paise?.[status]).toBe(sum);
       }
       return items.length;
@@ -308,11 +308,14 @@ describe('the list', () => {
     const ids: string[] = [];
     for (let daysAgo = 12; daysAgo >= 0; daysAgo--)
       ids.unshift(await submit(pooja, { spentOn: dayAfter(today(), -daysAgo) }));
-    const first = await readList(pooja, '?status=Pending');
-    expect([first.items.length, first.hasMore]).toEqual([12, true]);
-    const rest = await readList(pooja, `?status=Pending&after=${encodeURIComponent(first.next!)}`);
-    expect([...idsIn(first), ...idsIn(rest)]).toEqual(ids);
-    expect(rest.hasMore).toBe(false);
+    const firstPage = await readList(pooja, '?status=Pending');
+    expect([firstPage.items.length, firstPage.hasMore]).toEqual([12, true]);
+    const secondPage = await readList(
+      pooja,
+      `?status=Pending&after=${encodeURIComponent(firstPage.next!)}`,
+    );
+    expect([...idsIn(firstPage), ...idsIn(secondPage)]).toEqual(ids);
+    expect(secondPage.hasMore).toBe(false);
   });
 });
 

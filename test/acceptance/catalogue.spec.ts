@@ -188,7 +188,7 @@ describe('a renamed category', () => {
       { categoryId, name },
       { headers: revision === undefined ? {} : { 'if-match': `"${revision}"` } },
     );
-  const readName = async (categoryId: string) => {
+  const readCategory = async (categoryId: string) => {
     const { items } = await admin.get<CategoryList>('/api/categories?kind=product');
     return items.find((category) => category.categoryId === categoryId);
   };
@@ -215,12 +215,12 @@ describe('a renamed category', () => {
     expect(await readProblem(rename(categoryId, 'General'))).toMatchObject({
       code: 'category-exists',
     });
-    expect(await readName(categoryId)).toMatchObject({ name: 'Pumps' });
+    expect(await readCategory(categoryId)).toMatchObject({ name: 'Pumps' });
   });
 
   test('by two people at once has the first name, and the second person is refused', async () => {
     const categoryId = await addCategory('Batteries');
-    const { revision } = (await readName(categoryId))!;
+    const { revision } = (await readCategory(categoryId))!;
     const tried = await Promise.allSettled([
       rename(categoryId, 'Cells', revision),
       rename(categoryId, 'Storage', revision),
@@ -231,7 +231,7 @@ describe('a renamed category', () => {
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(refused).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
     expect(['Cells', 'Storage'][tried.findIndex(({ status }) => status === 'fulfilled')]).toBe(
-      (await readName(categoryId))!.name,
+      (await readCategory(categoryId))!.name,
     );
   });
 
@@ -242,11 +242,11 @@ describe('a renamed category', () => {
       each.status === 'rejected' ? [each.reason as Refused] : [],
     );
     expect(refused).toMatchObject({ problem: { code: 'category-exists' } });
-    const hasWon = tried[0]!.status === 'fulfilled';
-    expect([(await readName(one))!.name, (await readName(other))!.name]).toEqual(
-      hasWon ? ['Wiring', 'Wires'] : ['Cables', 'WIRING'],
+    const isFirstRenamed = tried[0]!.status === 'fulfilled';
+    expect([(await readCategory(one))!.name, (await readCategory(other))!.name]).toEqual(
+      isFirstRenamed ? ['Wiring', 'Wires'] : ['Cables', 'WIRING'],
     );
-    const [freeName, heldName] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
+    const [freeName, heldName] = isFirstRenamed ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
     await addCategory(freeName);
     expect(await readProblem(rename(await addCategory('Conduits'), heldName))).toMatchObject({
       code: 'category-exists',
@@ -282,19 +282,19 @@ test('inactive items can be neither shared nor put into a package', async () => 
   await admin.send('DeactivatePackage', { packageId });
   // A recorded share is answered again.
   await rep.send('ShareProduct', share);
-  const unknown = { code: 'unknown-reference' };
+  const unknownReference = { code: 'unknown-reference' };
   expect(await readProblem(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(
-    unknown,
+    unknownReference,
   );
   expect(
     await readProblem(admin.send('SharePackage', { shareId: newId(), packageId, method: 'link' })),
-  ).toMatchObject(unknown);
+  ).toMatchObject(unknownReference);
   const items = [{ productId, quantity: 1 }];
   expect(
     await readProblem(
       admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }),
     ),
-  ).toMatchObject(unknown);
+  ).toMatchObject(unknownReference);
   // Products already in a package stay.
   await admin.send('EditPackage', { packageId, items: [{ productId, quantity: 2 }] });
   await admin.send('ActivateProduct', { productId });
@@ -349,10 +349,10 @@ describe('a package', () => {
       totalPricePaise: 1_000_00,
       items: [{ status: 'Active' }, { status: 'Inactive', livePricePaise: 100_00 }],
     });
-    const { items: seen } = await rep
+    const { items: seenItems } = await rep
       .afterCommandsOf(admin)
       .get<PackageView>(`/api/packages/${packageId}`);
-    expect(seen[1]).toEqual({
+    expect(seenItems[1]).toEqual({
       productId: other,
       quantity: 2,
       mrpPaise: 0,
@@ -501,12 +501,14 @@ describe('a public page', () => {
     expect(text).toContain('https://wa.me/919822041736?text=');
     for (const secret of ['7.77', '777', '12.34', '1234', 'Meera'])
       expect(text.replaceAll(/[\da-f-]{36}/g, '')).not.toContain(secret);
-    const found = await until(
+    const answer = await until(
       async () => ((await open(picture)).status === 200 ? open(picture) : undefined),
       { what: () => 'the picture' },
     );
-    expect(found.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect((await open(picture, { 'if-none-match': found.headers.get('etag')! })).status).toBe(304);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await open(picture, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(
+      304,
+    );
   });
 
   test('has a preview picture that WhatsApp shows, even for a noisy photo', async () => {
@@ -522,13 +524,13 @@ describe('a public page', () => {
       async () => (await untilShown(productId)).includes('og:image') && untilShown(productId),
       { what: () => 'its picture' },
     );
-    const metaContent = (what: string): string =>
-      new RegExp(`og:image${what}" content="([^"]+)"`).exec(text)?.[1] ?? '';
-    const found = await open(new URL(metaContent('')).pathname);
-    const bytes = Buffer.from(await found.arrayBuffer());
+    const metaContent = (suffix: string): string =>
+      new RegExp(`og:image${suffix}" content="([^"]+)"`).exec(text)?.[1] ?? '';
+    const picture = await open(new URL(metaContent('')).pathname);
+    const bytes = Buffer.from(await picture.arrayBuffer());
     expect(bytes.length).toBeGreaterThan(100_000);
     expect(bytes.length).toBeLessThan(300_000);
-    expect([found.headers.get('content-type'), found.headers.get('cache-control')]).toEqual([
+    expect([picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([
       'image/jpeg',
       'public, max-age=31536000, immutable',
     ]);
@@ -655,8 +657,8 @@ describe('a public page', () => {
   test.each(['DeactivateProduct', 'DeleteProduct'])(
     'of a package with an inactive product is missing (%s)',
     async (command) => {
-      const [keptId, deletedId, packageId] = [await addProduct(), await addProduct(), newId()];
-      const items = [keptId, deletedId].map((productId) => ({ productId, quantity: 1 }));
+      const [activeId, inactiveId, packageId] = [await addProduct(), await addProduct(), newId()];
+      const items = [activeId, inactiveId].map((productId) => ({ productId, quantity: 1 }));
       await admin.send('AddPackage', {
         packageId,
         name: 'Kit',
@@ -667,7 +669,7 @@ describe('a public page', () => {
       await until(async () => (await page()).status === 200, {
         what: () => 'the page to be there',
       });
-      await admin.send(command, { productId: deletedId });
+      await admin.send(command, { productId: inactiveId });
       const missing = await (await open(`/packages/${newId()}/share`)).text();
       await until(
         async () =>

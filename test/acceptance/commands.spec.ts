@@ -158,7 +158,7 @@ describe('one command', () => {
     expect(await readStream(data.leadId)).toHaveLength(2);
   });
 
-  test('with a used key is refused: for another body the key is named, for another person nothing', async () => {
+  test('with a used key is refused; only the key’s own sender is told that it was used', async () => {
     const data = lead();
     const key = randomUUID();
     await requestCommand(asha, 'CreateLead', data, { 'idempotency-key': key });
@@ -407,10 +407,10 @@ describe('the order of checks:', () => {
 
 describe('bad input has no effect:', () => {
   const cases: readonly (readonly [string, unknown, number])[] = [
-    ['an operator', lead({ phone: { $ne: 1 } }), 400],
-    ['an operator in an optional field', lead({ note: { $gt: '' } }), 400],
+    ['a query operator', lead({ phone: { $ne: 1 } }), 400],
+    ['a query operator in an optional field', lead({ note: { $gt: '' } }), 400],
     ['an array for a text', lead({ firstName: ['Rajesh'] }), 400],
-    ['a field that we do not know', lead({ isAdmin: true }), 400],
+    ['an unknown field', lead({ isAdmin: true }), 400],
     ['a text of 100 kB', lead({ firstName: 'x'.repeat(100_000) }), 400],
     ['a phone number of 100 kB', lead({ phone: '9'.repeat(100_000) }), 400],
     ['__proto__', '{"__proto__":{"role":"admin"},"leadId":"x"}', 400],
@@ -418,14 +418,14 @@ describe('bad input has no effect:', () => {
     ['an array for the body', [lead()], 400],
     ['null for the body', 'null', 400],
     ['a text for the body', '"CreateLead"', 400],
-    ['no JSON', '{', 400],
+    ['invalid JSON', '{', 400],
     ['nothing', '', 400],
     ['more than 256 kB', lead({ note: 'x'.repeat(300_000) }), 413],
-    ['an id that is none', lead({ leadId: '../../x' }), 400],
+    ['an invalid id', lead({ leadId: '../../x' }), 400],
     ['a colleague as assignee', lead({ assignedTo: '' }), 400],
     ['a stranger as assignee', lead({ assignedTo: newId() }), 404],
-    ['a day that is none', lead({ followUpOn: '2026-02-30' }), 400],
-    ['a place that is none', lead({ place: { lat: 91, lng: 0 } }), 400],
+    ['an invalid day', lead({ followUpOn: '2026-02-30' }), 400],
+    ['an invalid place', lead({ place: { lat: 91, lng: 0 } }), 400],
     ['a follow-up before today', lead({ followUpOn: '2020-01-01' }), 409],
   ];
   test.each(cases)('%s', async (_, body, status) => {
@@ -533,7 +533,7 @@ describe('the list of leads', () => {
       followUpId: newId(),
       dueOn: inDays(31),
     });
-    const last = (
+    const lastPosition = (
       await kiran.send('ScheduleFollowUp', {
         leadId: ids[5]!,
         followUpId: newId(),
@@ -543,7 +543,7 @@ describe('the list of leads', () => {
     const readLeads = async (person: Person, query: string) =>
       (
         await person.request<LeadList>('GET', `/api/leads?${query}`, {
-          headers: { 'x-after-position': last },
+          headers: { 'x-after-position': lastPosition },
         })
       ).body;
     const idsOf = ({ items }: List<LeadItem>) => items.map(({ leadId }) => leadId);
@@ -586,7 +586,7 @@ describe('the list of leads', () => {
     expect(Date.parse(headers.get('x-views')!)).toBeLessThan(Date.now());
   });
 
-  test('is queried again when it lags, and its answer is marked as stale', async () => {
+  test('is marked as stale if its views do not reach the position in time', async () => {
     const { headers } = await meera.request('GET', '/api/leads', {
       headers: { 'x-after-position': '99999999999999999999' },
     });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const PARTS = ['log', 'keys', 'secrets', 'files'] as const;
-const closing = { erasureHoldDays: 0, isRunning: true };
+const closingOptions = { erasureHoldDays: 0, isRunning: true };
 const readTypes = async (log: typeof product.parts.log, stream: string) =>
   (await log.read(stream)).map(({ type }) => type);
 const accountOf = ({ id }: Person) => `account-${id}`;
@@ -41,17 +41,17 @@ test('whoever joins during a move is moved too, and so is a command that was bei
   await joinOrganization(lateJoiner, inviteCode);
 
   const { appendAll } = parts.log;
-  const arrival = new EventEmitter();
-  const [beginning, permission] = [once(arrival, 'begun'), once(arrival, 'go on')];
+  const signals = new EventEmitter();
+  const [appendBegan, appendMayContinue] = [once(signals, 'began'), once(signals, 'continue')];
   const slowAppend = jest
     .spyOn(parts.log, 'appendAll')
     .mockImplementationOnce(async (...append) => {
-      arrival.emit('begun');
-      await permission;
+      signals.emit('began');
+      await appendMayContinue;
       return appendAll.apply(parts.log, append);
     });
   const noting = admin.send('AddNote', { leadId, noteId: newId(), note: 'Pays in March' });
-  await beginning;
+  await appendBegan;
   const target = await openParts(readConfig({ DATA_DIR: folder() }), PARTS, {
     clock: parts.clock,
     onJobFailure: () => {},
@@ -60,14 +60,14 @@ test('whoever joins during a move is moved too, and so is a command that was bei
   const clock = {
     now: parts.clock.now,
     pause: async () => {
-      arrival.emit('go on');
+      signals.emit('continue');
       await noting;
     },
   };
   try {
-    await moveOrganization(parts, target, scope, { ...closing, clock });
-    const leads = `lead-${organizationId}_${leadId}`;
-    expect(await readTypes(target.log, leads)).toEqual(['LeadCreated', 'NoteAdded']);
+    await moveOrganization(parts, target, scope, { ...closingOptions, clock });
+    const leadStream = `lead-${organizationId}_${leadId}`;
+    expect(await readTypes(target.log, leadStream)).toEqual(['LeadCreated', 'NoteAdded']);
     expect(await readTypes(target.log, accountOf(lateJoiner))).toContain('AccountOpened');
   } finally {
     slowAppend.mockRestore();
@@ -83,7 +83,7 @@ test('whoever joins while an organization is closed is erased with it', async ()
   const lateJoiner = await signUp(product, 'Zubeda Khan');
   await joinOrganization(lateJoiner, inviteCode);
   const clock = { now: parts.clock.now, pause: async () => {} };
-  await closeOrganization(parts, scope, { ...closing, clock });
+  await closeOrganization(parts, scope, { ...closingOptions, clock });
   expect(await readTypes(parts.log, accountOf(lateJoiner))).toContain('StreamErased');
   expect((await expectRefusal(lateJoiner.get('/api/leads'))).status).toBe(401);
 });

@@ -20,7 +20,7 @@ import { isOnServers } from './product/servers-of-run.js';
 import { readStoredContents } from './product/stored-contents.js';
 import { until } from './product/until.js';
 
-/** Erasures of records beside leads: bills, shares, invitations and members. */
+/** Erasures of bills, shares, invitations and members. */
 
 let product: InProcessProduct;
 let meera: Person;
@@ -60,7 +60,7 @@ describe('an erased bill', () => {
     });
   });
 
-  test('was decided before, and is erased by admins', async () => {
+  test('can be erased by admins only, once it is decided', async () => {
     expect(await expectRefusal(meera.send('EraseBill', { billId }))).toMatchObject({ status: 409 });
     await meera.send('RejectBill', { billId, reason: 'Rajesh paid it' });
     expect(await expectRefusal(asha.send('EraseBill', { billId }))).toMatchObject({ status: 403 });
@@ -142,34 +142,34 @@ const readStoredTexts = async () =>
   );
 
 test('an erased invitation loses name and number, and the others of the organization stay', async () => {
-  const [erased, keptInvitationId] = [newId(), newId()];
+  const [erasedId, keptInvitationId] = [newId(), newId()];
   const invite = (invitationId: string, name: string, phone = newPhone()) =>
     meera.send('InviteMember', { invitationId, name, phone, role: 'sales' });
   const phone = newPhone();
   const key = newId();
   await meera.send(
     'InviteMember',
-    { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
+    { invitationId: erasedId, name: 'Kiran Wagle', phone, role: 'sales' },
     { key },
   );
   await invite(keptInvitationId, 'Sunita Rao');
   // The repeated command is the same invitation.
   await meera.send(
     'InviteMember',
-    { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
+    { invitationId: erasedId, name: 'Kiran Wagle', phone, role: 'sales' },
     { key },
   );
-  expect(await expectRefusal(asha.send('EraseInvitation', { invitationId: erased }))).toMatchObject(
-    {
-      status: 403,
-    },
-  );
-  await meera.send('EraseInvitation', { invitationId: erased, reason: 'asked' });
+  expect(
+    await expectRefusal(asha.send('EraseInvitation', { invitationId: erasedId })),
+  ).toMatchObject({
+    status: 403,
+  });
+  await meera.send('EraseInvitation', { invitationId: erasedId, reason: 'asked' });
   const { items } = await meera.get<Invitations>('/api/team/invitations');
   expect(items.map(({ invitationId, name, status }) => [invitationId, name, status])).toEqual(
     expect.arrayContaining([
       [keptInvitationId, 'Sunita Rao', 'pending'],
-      [erased, '', 'cancelled'],
+      [erasedId, '', 'cancelled'],
     ]),
   );
   const events = (await readFeed('type=MemberInvited')).items;
@@ -183,13 +183,13 @@ test('an erased invitation loses name and number, and the others of the organiza
   const register = await meera.get<AuditFeed>('/api/audit/erasures');
   expect(register.items[0]).toMatchObject({
     type: 'InvitationErased',
-    data: { invitationId: erased },
+    data: { invitationId: erasedId },
   });
   expect(
     await expectRefusal(
       meera.send(
         'InviteMember',
-        { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
+        { invitationId: erasedId, name: 'Kiran Wagle', phone, role: 'sales' },
         { key },
       ),
     ),

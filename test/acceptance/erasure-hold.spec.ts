@@ -69,20 +69,20 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   });
   expect((await fetch(`${product.url}${link.url}`)).status).toBe(404);
 
-  const ids = [...listKeyIds(await log.read(streamName('lead', organizationId, leadId)))];
-  const [heldKey] = [...(await keys.findHeld(ids)).values()];
+  const keyIds = [...listKeyIds(await log.read(streamName('lead', organizationId, leadId)))];
+  const [heldKey] = [...(await keys.findHeld(keyIds)).values()];
   const readContents = async () => [
     ...(await readStoredContents(product.dataDir, undefined)).values(),
   ];
   const isKeyStored = async () =>
     !isOnServers &&
     (await readContents()).some((content) => content.includes(Buffer.from(heldKey!.key)));
-  expect([...(await keys.get(ids)).values()]).toEqual([{ destroyedBy: expect.any(String) }]);
+  expect([...(await keys.get(keyIds)).values()]).toEqual([{ destroyedBy: expect.any(String) }]);
   product.advanceClock(days(1) - minutes(5));
   await dueErasures.destroyDue();
   expect([
     await isKeyStored(),
-    (await keys.findHeld(ids)).size,
+    (await keys.findHeld(keyIds)).size,
     (await files.stat(key)) !== undefined,
   ]).toEqual([!isOnServers, 1, true]);
 
@@ -92,7 +92,7 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
     what: () => 'the key’s bytes to be overwritten',
   });
   expect([
-    (await keys.findHeld(ids)).size,
+    (await keys.findHeld(keyIds)).size,
     await files.stat(key),
     await records.findHeld(),
   ]).toEqual([0, undefined, []]);
@@ -102,9 +102,9 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
   if (isOnServers) return; // Servers use the same ports; this test reads the data folder.
   const product = await Product.start({ env: hold });
   const folder = mkdtempSync(join(tmpdir(), 'copied-'));
-  const runErasuresCommand = async (...words: readonly string[]) => {
+  const runErasuresCommand = async (...args: readonly string[]) => {
     const env = { ...process.env, NODE_OPTIONS: '', ...hold, DATA_DIR: product.dataDir };
-    return promisify(execFile)(process.execPath, ['dist/workers/src/erasures.js', ...words], {
+    return promisify(execFile)(process.execPath, ['dist/workers/src/erasures.js', ...args], {
       env,
     }).then(
       ({ stdout }) => stdout,
@@ -137,14 +137,14 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
       await runErasuresCommand('copy', streamName('lead', organizationId, newId()), folder),
     ).toContain('No key of');
 
-    const later = await Product.start({
+    const restartedProduct = await Product.start({
       dataDir: product.dataDir,
       env: { ...hold, FAILPOINTS: `clock:jump:${days(1) + minutes(1)}:*` },
     });
     await until(async () => listStoredFiles(product.dataDir).every((name) => !name.includes(key)), {
       what: () => 'the photo to be removed',
     });
-    await later.end();
+    await restartedProduct.end();
     expect(await runErasuresCommand('list')).toBe('0 erased records are held.\n');
     expect(await runErasuresCommand('copy', stream, folder)).toContain('No key of');
   } finally {

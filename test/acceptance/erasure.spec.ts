@@ -37,44 +37,44 @@ afterAll(async () => {
   await product.dispose();
 });
 
-/** Unique texts by their field; in lower case, because folded text is. */
+/** Unique texts with the fields that have them. They are in lower case, as folded text is. */
 class Markers {
   readonly written = new Map<string, string>();
 
-  text(where: string): string {
+  text(source: string): string {
     const mark = `mk${randomBytes(9).toString('hex')}`;
-    this.written.set(mark, where);
+    this.written.set(mark, source);
     // Surrounds the mark with characters that JSON, a shell or text folding would rewrite.
     return `"Ä'\\ ${mark}`;
   }
 
-  phone(where: string): string {
+  phone(source: string): string {
     const phone = newPhone();
-    this.written.set(phone.slice(3), where);
+    this.written.set(phone.slice(3), source);
     return phone;
   }
 
-  gstNumber(where: string): string {
+  gstNumber(source: string): string {
     const digits = String(1_000 + (randomBytes(2).readUInt16BE() % 9_000));
     const letters = [...randomBytes(5)]
       .map((byte) => String.fromCharCode(65 + (byte % 26)))
       .join('');
-    this.written.set(`27${letters}${digits}`, where);
+    this.written.set(`27${letters}${digits}`, source);
     return [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
       .map((check) => `27${letters}${digits}K1Z${check}`)
-      .find((all) => gstNumber.safeParse(all).success)!;
+      .find((candidate) => gstNumber.safeParse(candidate).success)!;
   }
 
-  degrees(where: string): number {
+  degrees(source: string): number {
     const digits = String(100_000_000 + (randomBytes(4).readUInt32BE() % 899_999_999));
-    this.written.set(digits, where);
+    this.written.set(digits, source);
     return Number(`18.${digits}`);
   }
 
   /** Sources of the marks that occur in the bytes. */
   findIn(bytes: Uint8Array): readonly string[] {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    return [...this.written].flatMap(([mark, where]) => (text.includes(mark) ? where : []));
+    return [...this.written].flatMap(([mark, source]) => (text.includes(mark) ? source : []));
   }
 }
 
@@ -93,29 +93,31 @@ type SchemaDefinition = {
  * Data for every field of a command, with marks in all free texts. New kinds of fields fail here
  * until they are handled.
  */
-function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unknown {
-  const def = schema._zod.def as unknown as SchemaDefinition;
-  const inner = def.innerType ?? def.in;
-  const name = where.split('.').at(-1)!;
-  if (/phone$/i.test(name)) return marks.phone(where);
-  if (name === 'gstNumber') return marks.gstNumber(where);
-  if (inner) return fullData(inner, where, marks);
-  if (def.shape)
+function fullData(schema: z.core.$ZodType, source: string, marks: Markers): unknown {
+  const definition = schema._zod.def as unknown as SchemaDefinition;
+  const inner = definition.innerType ?? definition.in;
+  const name = source.split('.').at(-1)!;
+  if (/phone$/i.test(name)) return marks.phone(source);
+  if (name === 'gstNumber') return marks.gstNumber(source);
+  if (inner) return fullData(inner, source, marks);
+  if (definition.shape)
     return Object.fromEntries(
-      Object.entries(def.shape).map(([field, fieldSchema]) => [
+      Object.entries(definition.shape).map(([field, fieldSchema]) => [
         field,
-        fullData(fieldSchema, `${where}.${field}`, marks),
+        fullData(fieldSchema, `${source}.${field}`, marks),
       ]),
     );
-  if (def.type === 'enum') return Object.values(def.entries!)[0];
-  if (def.type === 'boolean') return true;
-  if (def.type === 'number') return ['lat', 'lng'].includes(name) ? marks.degrees(where) : 1;
-  if (def.type === 'array') return [fullData(def.element!, where, marks)];
-  if (def.type !== 'string') throw new Error(`${where} is a ${def.type}: add a value for it here`);
-  if (def.format === 'uuid') return newId();
-  if (def.format === 'date') return day(1);
-  if (def.format === 'datetime') return new Date().toISOString();
-  return marks.text(where);
+  if (definition.type === 'enum') return Object.values(definition.entries!)[0];
+  if (definition.type === 'boolean') return true;
+  if (definition.type === 'number')
+    return ['lat', 'lng'].includes(name) ? marks.degrees(source) : 1;
+  if (definition.type === 'array') return [fullData(definition.element!, source, marks)];
+  if (definition.type !== 'string')
+    throw new Error(`${source} is a ${definition.type}: add a value for it here`);
+  if (definition.format === 'uuid') return newId();
+  if (definition.format === 'date') return day(1);
+  if (definition.format === 'datetime') return new Date().toISOString();
+  return marks.text(source);
 }
 
 const definitions: CommandDefinitions = { ...leadCommands, ...customerCommands };
@@ -130,17 +132,17 @@ class RecordFiller {
 
   constructor(private readonly person: Person) {}
 
-  /** @param rest values that the command needs; undefined leaves a field out */
-  async fill(command: string, rest: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    const all = fullData(definitions[command]!.data, command, this.marks) as Record<
+  /** @param values fields that need a certain value; undefined leaves a field out */
+  async fill(command: string, values: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const data = fullData(definitions[command]!.data, command, this.marks) as Record<
       string,
       unknown
     >;
     const ids = {
-      ...('leadId' in all && { leadId: this.leadId }),
-      ...('customerId' in all && { customerId: this.leadId }),
+      ...('leadId' in data && { leadId: this.leadId }),
+      ...('customerId' in data && { customerId: this.leadId }),
     };
-    await this.person.send(command, { ...all, ...ids, ...rest });
+    await this.person.send(command, { ...data, ...ids, ...values });
     this.sentCommands.add(command);
   }
 }
@@ -165,7 +167,7 @@ const readAllContents = async () =>
 /** Every mark found, with its source and where it is stored. */
 async function findMarkers(marks: Markers): Promise<readonly string[]> {
   return [...(await readAllContents())].flatMap(([name, bytes]) =>
-    marks.findIn(bytes).map((where) => `${where} in ${name}`),
+    marks.findIn(bytes).map((source) => `${source} in ${name}`),
   );
 }
 
@@ -252,13 +254,13 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   await erasedRecordByAdmin.fill('ReassignLead', { assignedTo: admin.id });
 
   // New fields and commands must be added here.
-  const sendable = Object.entries(definitions).flatMap(([name, { may }]) =>
+  const sendableCommands = Object.entries(definitions).flatMap(([name, { may }]) =>
     may === 'internal' ? [] : name,
   );
   const lastCommands = ['DeleteLead', 'ErasePersonalData'];
   expect(
     [...erasedRecord.sentCommands, ...erasedRecordByAdmin.sentCommands, ...lastCommands].toSorted(),
-  ).toEqual(sendable.toSorted());
+  ).toEqual(sendableCommands.toSorted());
 
   // Fills caches of searches and pages, and generates variants.
   const screenPaths = [
@@ -276,7 +278,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   await until(
     async () =>
       (await findMarkers(erasedRecord.marks)).some(
-        (where) => where.includes('project') || where.includes('Project'),
+        (source) => source.includes('project') || source.includes('Project'),
       ),
     {
       what: () => 'the views to know of the project',
@@ -308,7 +310,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   isReading = false;
   await readers;
 
-  const note = [...keptRecord.marks.written].find(([, where]) => where === 'AddNote.note')![0];
+  const note = [...keptRecord.marks.written].find(([, source]) => source === 'AddNote.note')![0];
   await until(
     async () => [...(await readAllContents()).values()].some((bytes) => bytes.includes(note)),
     { what: () => 'the note of the kept record' },

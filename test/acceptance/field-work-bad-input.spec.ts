@@ -87,7 +87,7 @@ const readCustomer = (who: Person = asha) =>
   who.get<CustomerDetail>(`/api/customers/${customerId}`);
 
 const invalidAmount = 'Please enter a valid amount';
-const amountWords = (paise: unknown) =>
+const amountMessage = (paise: unknown) =>
   paise === 100_000_000_001 ? 'At most ₹100 crore' : invalidAmount;
 const wholeNumber = 'Enter a whole number from 0 to 100';
 type WrongCommand = readonly [
@@ -105,9 +105,15 @@ const wrongCommands: readonly WrongCommand[] = [
         () => payment({ amountPaise }),
         400,
         'amountPaise',
-        amountWords(amountPaise),
+        amountMessage(amountPaise),
       ],
-      ['AddInvoice', () => invoice({ amountPaise }), 400, 'amountPaise', amountWords(amountPaise)],
+      [
+        'AddInvoice',
+        () => invoice({ amountPaise }),
+        400,
+        'amountPaise',
+        amountMessage(amountPaise),
+      ],
       // 0 is a value, and null removes it.
       ...(amountPaise === 0 || amountPaise === null
         ? []
@@ -117,7 +123,7 @@ const wrongCommands: readonly WrongCommand[] = [
               () => ({ customerId, projectValuePaise: amountPaise }),
               400,
               'projectValuePaise',
-              amountWords(amountPaise),
+              amountMessage(amountPaise),
             ] as const,
           ]),
     ],
@@ -181,7 +187,7 @@ const wrongCommands: readonly WrongCommand[] = [
 ];
 
 describe('a wrong command on a customer is refused at its field, and nothing is recorded:', () => {
-  test.each(wrongCommands.map((wrong, number) => [wrong[0], wrong[3], number] as const))(
+  test.each(wrongCommands.map(([name, , , field], number) => [name, field, number] as const))(
     '%s, %s (%d)',
     async (_, __, number) => {
       const [name, data, status, field, message] = wrongCommands[number]!;
@@ -213,11 +219,11 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
       ['OverridePaymentStatus', { customerId, status: 'Paid' }],
     ];
     for (const [name, body] of bodies) {
-      const [existing, unknown] = [
+      const [answer, answerForUnknown] = [
         await requestCommand(stranger, name, body),
         await requestCommand(stranger, name, { ...body, customerId: newId() }),
       ];
-      expect([name, existing.status, existing.body]).toEqual([name, 404, unknown.body]);
+      expect([name, answer.status, answer.body]).toEqual([name, 404, answerForUnknown.body]);
     }
     expect((await stranger.request('GET', `/api/customers/${customerId}`)).status).toBe(404);
     expect((await stranger.get<CustomerList>('/api/customers')).items).toEqual([]);
@@ -242,24 +248,24 @@ describe('a repetition', () => {
   });
 
   test('of an invoice and a project is recorded once', async () => {
-    const [bill, work] = [invoice(), project()];
+    const [sentInvoice, sentProject] = [invoice(), project()];
     for (const _ of [1, 2, 3])
       for (const [name, data] of [
-        ['AddInvoice', bill],
-        ['AddProject', work],
+        ['AddInvoice', sentInvoice],
+        ['AddProject', sentProject],
       ] as const)
         await asha.send(name, data);
     const { invoices, projects } = await readCustomer();
     expect([
-      invoices.filter(({ invoiceId }) => invoiceId === bill.invoiceId).length,
-      projects.filter(({ projectId }) => projectId === work.projectId).length,
+      invoices.filter(({ invoiceId }) => invoiceId === sentInvoice.invoiceId).length,
+      projects.filter(({ projectId }) => projectId === sentProject.projectId).length,
     ]).toEqual([1, 1]);
-    expect((await requestCommand(asha, 'AddInvoice', { ...bill, amountPaise: 1 })).body.code).toBe(
-      'invoice-exists',
-    );
-    expect((await requestCommand(asha, 'AddProject', { ...work, name: 'Carport' })).body.code).toBe(
-      'project-exists',
-    );
+    expect(
+      (await requestCommand(asha, 'AddInvoice', { ...sentInvoice, amountPaise: 1 })).body.code,
+    ).toBe('invoice-exists');
+    expect(
+      (await requestCommand(asha, 'AddProject', { ...sentProject, name: 'Carport' })).body.code,
+    ).toBe('project-exists');
   });
 
   const followUpToCancel = newId();
@@ -444,17 +450,17 @@ describe('a visit', () => {
   });
 });
 
-test('days follow Kolkata’s calendar and the time of the action: a minute before midnight that day still counts as today', async () => {
+test('days follow Kolkata’s calendar and the capture time: for an action a minute before midnight, that day is today', async () => {
   const leadId = await captureLead(asha);
-  const [day, before] = [today(), dayAfter(today(), -1)];
+  const [day, yesterday] = [today(), dayAfter(today(), -1)];
   const plan = (dueOn: string, headers = {}) =>
     requestCommand(asha, 'ScheduleFollowUp', { leadId, followUpId: newId(), dueOn }, headers);
-  expect([(await plan(before)).status, (await plan(day)).status]).toEqual([409, 200]);
+  expect([(await plan(yesterday)).status, (await plan(day)).status]).toEqual([409, 200]);
   // Midnight in Kolkata is 18:30 UTC of the day before.
-  const lateYesterday = { 'x-captured-at': `${before}T18:29:00.000Z`, 'x-sent-at': now() };
+  const lateYesterday = { 'x-captured-at': `${yesterday}T18:29:00.000Z`, 'x-sent-at': now() };
   expect([
-    (await plan(dayAfter(before, -1), lateYesterday)).status,
-    (await plan(before, lateYesterday)).status,
+    (await plan(dayAfter(yesterday, -1), lateYesterday)).status,
+    (await plan(yesterday, lateYesterday)).status,
   ]).toEqual([409, 200]);
   const paidToday = payment({ paidOn: day });
   expect((await requestCommand(asha, 'RecordPayment', paidToday, lateYesterday)).status).toBe(409);
@@ -559,25 +565,26 @@ test('texts are stored as written: markup, formulas, other scripts, without oute
 
 test('invisible texts count as empty', async () => {
   const leadId = await captureLead(asha, { followUpOn: today() });
-  const unseen = '\u200b\u200e \u2060\ufeff';
+  const invisibleText = '\u200b\u200e \u2060\ufeff';
   const cancelled = await requestCommand(asha, 'CancelFollowUp', {
     leadId,
     followUpId: leadId,
-    reason: unseen,
+    reason: invisibleText,
   });
   expect([cancelled.status, cancelled.body.fields]).toEqual([
     400,
     { reason: 'Please provide a reason for cancelling' },
   ]);
   expect(
-    (await requestCommand(asha, 'AddNote', { leadId, noteId: newId(), note: unseen })).body.fields,
+    (await requestCommand(asha, 'AddNote', { leadId, noteId: newId(), note: invisibleText })).body
+      .fields,
   ).toEqual({ note: 'Write a note, or choose what came of it.' });
-  expect((await requestCommand(asha, 'AddProject', project({ name: unseen }))).body.fields).toEqual(
-    {
-      name: 'Project name is required',
-    },
-  );
-  await asha.send('RecordVisit', visit(leadId, { notes: unseen }));
+  expect(
+    (await requestCommand(asha, 'AddProject', project({ name: invisibleText }))).body.fields,
+  ).toEqual({
+    name: 'Project name is required',
+  });
+  await asha.send('RecordVisit', visit(leadId, { notes: invisibleText }));
   expect((await asha.get<VisitList>('/api/visits?tab=completed')).items[0]).not.toHaveProperty(
     'notes',
   );

@@ -155,15 +155,17 @@ describe('a visit', () => {
     // An older build sends the completion as a separate command.
     await asha.send('CompleteFollowUp', { leadId, followUpId: leadId });
     // The office has cancelled it meanwhile; the visit still counts.
-    const cancelled = await captureLead(asha, { followUpOn: today() });
-    await meera
-      .afterCommandsOf(asha)
-      .send('CancelFollowUp', { leadId: cancelled, followUpId: cancelled, reason: 'Out of town' });
+    const cancelledLeadId = await captureLead(asha, { followUpOn: today() });
+    await meera.afterCommandsOf(asha).send('CancelFollowUp', {
+      leadId: cancelledLeadId,
+      followUpId: cancelledLeadId,
+      reason: 'Out of town',
+    });
     await asha
       .afterCommandsOf(meera)
-      .send('RecordVisit', visit(cancelled, { followUpId: cancelled }));
+      .send('RecordVisit', visit(cancelledLeadId, { followUpId: cancelledLeadId }));
     const { problem, ...refused } = await expectRefusal(
-      asha.send('RecordVisit', visit(cancelled, { followUpId: leadId })),
+      asha.send('RecordVisit', visit(cancelledLeadId, { followUpId: leadId })),
     );
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([404, ['followUpId']]);
   });
@@ -223,8 +225,14 @@ describe('a visit', () => {
       true,
       { upcoming: 0, completed: 13, cancelled: 0 },
     ]);
-    const rest = await asha.get<VisitList>(`${path}&after=${encodeURIComponent(first.next!)}`);
-    expect([rest.items.length, rest.hasMore, rest.counts]).toEqual([1, false, undefined]);
+    const secondPage = await asha.get<VisitList>(
+      `${path}&after=${encodeURIComponent(first.next!)}`,
+    );
+    expect([secondPage.items.length, secondPage.hasMore, secondPage.counts]).toEqual([
+      1,
+      false,
+      undefined,
+    ]);
   });
 
   test('is on the map with all others that the filters match, for members who may see it', async () => {
@@ -274,7 +282,7 @@ describe('a visit', () => {
  * Waits for the customer of a converted lead. Until then a 404 says that it is pending, never that
  * it is missing.
  */
-const awaitCustomer = async (person: Person, customerId: string): Promise<CustomerDetail> => {
+const waitForCustomer = async (person: Person, customerId: string): Promise<CustomerDetail> => {
   await until(async () => {
     const { status, body } = await person.request<{ code?: string }>(
       'GET',
@@ -295,7 +303,7 @@ describe('a conversion', () => {
       meera.send('ConvertLead', { ...data, paymentPaise: 7_000_000 }),
     ]);
     expect([one, other]).toMatchObject([{ customerId: leadId }, { customerId: leadId }]);
-    await awaitCustomer(asha, leadId);
+    await waitForCustomer(asha, leadId);
     const readCustomer = () => ravi.get<CustomerDetail>(`/api/customers/${leadId}`);
     await until(async () => (await readCustomer()).payments.length === 2);
     expect(await readCustomer()).toMatchObject({
@@ -314,7 +322,7 @@ describe('a conversion', () => {
   test('links back to its lead for members who may see it, while it exists', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
-    await awaitCustomer(asha, leadId);
+    await waitForCustomer(asha, leadId);
     const readLinkToLead = (who: Person) =>
       who
         .afterCommandsOf(asha)
@@ -332,11 +340,11 @@ describe('a conversion', () => {
   test('of a converted lead adds its payment once, and no other value', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
-    await awaitCustomer(asha, leadId);
-    const further = { leadId, paymentId: newId(), paymentPaise: 100_00, method: 'UPI' };
+    await waitForCustomer(asha, leadId);
+    const furtherPayment = { leadId, paymentId: newId(), paymentPaise: 100_00, method: 'UPI' };
     const answers = [
-      await asha.send('ConvertLead', further),
-      await meera.send('ConvertLead', further),
+      await asha.send('ConvertLead', furtherPayment),
+      await meera.send('ConvertLead', furtherPayment),
     ];
     expect(answers).toMatchObject([
       { customerId: leadId },
@@ -345,7 +353,7 @@ describe('a conversion', () => {
     await until(
       async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 100_00,
     );
-    await asha.send('ConvertLead', { ...further, paymentId: newId() });
+    await asha.send('ConvertLead', { ...furtherPayment, paymentId: newId() });
     await until(
       async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 200_00,
     );
@@ -363,7 +371,7 @@ describe('a conversion', () => {
   test('after a loss only adds its payment', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId });
-    await awaitCustomer(asha, leadId);
+    await waitForCustomer(asha, leadId);
     await asha.send('MarkLeadLost', { leadId, reason: 'Second thoughts' });
     await asha.send('ConvertLead', { leadId, paymentPaise: 100_00 });
     await until(
@@ -375,7 +383,7 @@ describe('a conversion', () => {
   test('leads to a customer with company and GST number', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId });
-    await awaitCustomer(asha, leadId);
+    await waitForCustomer(asha, leadId);
     const company = {
       companyName: 'Patil Cold Storage',
       billingAddress: '14 MIDC Road\nNashik 422007',
@@ -387,7 +395,7 @@ describe('a conversion', () => {
       gstNumber: '27 aapfu 0939f1zv',
       projectStartsOn: dayAfter(today(), -10),
     });
-    const known = {
+    const expectedFields = {
       ...company,
       gstNumber: '27AAPFU0939F1ZV',
       projectStartsOn: dayAfter(today(), -10),
@@ -395,7 +403,7 @@ describe('a conversion', () => {
     };
     expect(
       await asha.afterCommandsOf(ravi).get<CustomerDetail>(`/api/customers/${leadId}`),
-    ).toMatchObject(known);
+    ).toMatchObject(expectedFields);
     const { items } = await asha.get<CustomerList>('/api/customers?q=cold+storage');
     expect(items).toMatchObject([{ customerId: leadId, companyName: 'Patil Cold Storage' }]);
     expect(Object.keys(items[0]!)).not.toEqual(expect.arrayContaining(['gstNumber']));
@@ -424,7 +432,7 @@ describe('a conversion', () => {
   test('leads to a customer with consistent sums', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 100_00 });
-    await awaitCustomer(asha, leadId);
+    await waitForCustomer(asha, leadId);
     for (const paymentId of [newId(), newId()])
       await ravi.send('RecordPayment', {
         customerId: leadId,
@@ -526,11 +534,11 @@ describe('every figure equals the list behind it', () => {
     params.set('after', next);
     return [...items, ...(await readAllPages<Item>(who, `${path}?${params.toString()}`))];
   }
-  const dueId = newId();
+  const dueFollowUpId = newId();
   /** A lead with a follow-up that is due today. */
   async function captureDueLead(who: Person): Promise<string> {
     const leadId = await captureLead(who);
-    await who.send('ScheduleFollowUp', { leadId, followUpId: dueId, dueOn: today() });
+    await who.send('ScheduleFollowUp', { leadId, followUpId: dueFollowUpId, dueOn: today() });
     return leadId;
   }
   const countRows = async (link: string) => (await readAllPages(meera, link)).length;
@@ -751,16 +759,16 @@ describe('every figure equals the list behind it', () => {
   });
 
   test('of the leaderboard by money', async () => {
-    for (const [by, of, linkOf] of [
+    for (const [by, field, linkOf] of [
       ['won', 'convertedPaise', leadsConvertedPath],
       ['quoted', 'quotedPaise', leadsQuotedPath],
     ] as const) {
       const { items } = await meera.get<Leaderboard>(`/api/leaderboard?by=${by}`);
-      const figures = items.map((row) => row[of]);
+      const figures = items.map((row) => row[field]);
       expect(figures).toEqual(figures.toSorted((one, other) => other - one));
       for (const row of items) {
         const link = linkOf(dayAfter(today(), -29), today(), row.memberId);
-        expect((await meera.get<LeadList>(apiPathOf(link))).paise).toBe(row[of]);
+        expect((await meera.get<LeadList>(apiPathOf(link))).paise).toBe(row[field]);
       }
     }
   });
@@ -793,7 +801,7 @@ describe('every figure equals the list behind it', () => {
     expect((await asha.get<FollowUpList>('/api/follow-ups?group=due&status=Lost')).items).toEqual(
       [],
     );
-    await asha.send('CompleteFollowUp', { leadId, followUpId: dueId });
+    await asha.send('CompleteFollowUp', { leadId, followUpId: dueFollowUpId });
   });
 
   test('on the dashboard, of an admin and of a rep', async () => {
@@ -833,12 +841,12 @@ describe('every figure equals the list behind it', () => {
   test('on the tabs of visits, for all members and for one, with any filter', async () => {
     await asha.send('CancelFollowUp', {
       leadId: await captureDueLead(asha),
-      followUpId: dueId,
+      followUpId: dueFollowUpId,
       reason: 'Zinc is sold out',
     });
     const day = `from=${today()}&to=${today()}`;
     const before = `to=${dayAfter(today(), -1)}`;
-    const questions = [
+    const filters = [
       '',
       `member=${asha.id}`,
       day,
@@ -851,15 +859,15 @@ describe('every figure equals the list behind it', () => {
       'q=!',
     ];
     for (const who of [meera.afterCommandsOf(asha), asha])
-      for (const question of questions) {
-        const { counts } = await who.get<VisitList>(apiPathOf(`/visits?${question}`));
+      for (const filter of filters) {
+        const { counts } = await who.get<VisitList>(apiPathOf(`/visits?${filter}`));
         const lists = await Promise.all(
           visitTabs.map(async (tab) => [
             tab,
-            (await readAllPages(who, `/visits?tab=${tab}&${question}`)).length,
+            (await readAllPages(who, `/visits?tab=${tab}&${filter}`)).length,
           ]),
         );
-        expect([question, counts]).toEqual([question, Object.fromEntries(lists)]);
+        expect([filter, counts]).toEqual([filter, Object.fromEntries(lists)]);
       }
     expect((await meera.get<VisitList>('/api/visits?q=zinc')).counts).toMatchObject({
       upcoming: 0,
@@ -882,7 +890,7 @@ describe('every figure equals the list behind it', () => {
     await kiran.send('RecordVisit', visit(leadId, { notes: 'Paid on site' }));
     await kiran.send('ConvertLead', { leadId });
     kiran.afterCommandsOf(neha);
-    await awaitCustomer(kiran, leadId);
+    await waitForCustomer(kiran, leadId);
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([
       1,

@@ -333,8 +333,8 @@ test('a member’s history begins when they join, and ends when they are removed
 
   await meera.send('RemoveMember', { memberId: rep.id, leadsTo: meera.id });
   await rep.send('ChangeProfile', { name: 'Somebody else' });
-  const after = await readHistory(meera, 'member', rep.id);
-  expect(after).toMatchObject({ deleted: true, total: 4, recordName: 'Lata Pawar' });
+  const historyAfterRemoval = await readHistory(meera, 'member', rep.id);
+  expect(historyAfterRemoval).toMatchObject({ deleted: true, total: 4, recordName: 'Lata Pawar' });
 });
 
 test('the organization’s history shows which payment details a change replaced', async () => {

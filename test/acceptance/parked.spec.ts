@@ -88,22 +88,22 @@ test('a parked customer shows a warning too', async () => {
   await until(async () => (await readCustomer()).trouble?.includes(OUTDATED_WARNING) ?? false);
 });
 
-test('an erasure of a parked record removes all its data, shown or not', async () => {
-  const [before, after, phone] = [
+test('an erasure of a parked record removes all its data, also that which no view shows', async () => {
+  const [markBefore, markAfter, phone] = [
     `mk${randomBytes(9).toString('hex')}`,
     `mk${randomBytes(9).toString('hex')}`,
     newPhone(),
   ];
-  const leadId = await captureLead(admin, { firstName: before, phone, note: before });
-  await admin.send('AddNote', { leadId, noteId: randomUUID(), note: before });
+  const leadId = await captureLead(admin, { firstName: markBefore, phone, note: markBefore });
+  await admin.send('AddNote', { leadId, noteId: randomUUID(), note: markBefore });
   await readLead(leadId);
   await appendBrokenEvent(streamName('lead', organizationId, leadId), metadataOfOtherEvent);
-  await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
+  await admin.send('AddNote', { leadId, noteId: randomUUID(), note: markAfter });
   await until(async () => (await readLead(leadId)).trouble?.includes(OUTDATED_WARNING) ?? false);
   const findRemainingMarks = async () => {
     const contents = [...(await readStoredContents(product.dataDir, servers))];
     return contents.flatMap(([name, bytes]) =>
-      [before, after, phone.slice(3)].flatMap((mark) =>
+      [markBefore, markAfter, phone.slice(3)].flatMap((mark) =>
         bytes.includes(mark) ? `${mark} in ${name}` : [],
       ),
     );

@@ -28,6 +28,7 @@ let asha: Person;
 let priya: Person;
 let organizationId: string;
 let inviteCode: string;
+/** Id of a lead with two events. */
 let rajesh: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
@@ -115,8 +116,8 @@ describe('the proof of a record', () => {
     const newest = await product.parts.notary.coverNow();
     const path = `/api/proofs/lead/${rajesh}?earlier=`;
     verifyWhole(textOf(await priya.get<string>(`${path}${newest.size}`)));
-    for (const unknown of ['999999', 'A'.repeat(22)])
-      expect(await expectRefusal(priya.get(`${path}${unknown}`))).toMatchObject({
+    for (const unknownCheckpoint of ['999999', 'A'.repeat(22)])
+      expect(await expectRefusal(priya.get(`${path}${unknownCheckpoint}`))).toMatchObject({
         status: 404,
         problem: { code: 'checkpoint-not-found' },
       });
@@ -216,8 +217,8 @@ describe('the proof of a record', () => {
       expectRefusal(person.get(`/api/proofs/${kind}/${id}`));
     expect(await requestProof('lead', rajesh, asha)).toMatchObject({ status: 403 });
     const other = await createTeam(product, 'Ravi');
-    const foreign = await captureLead(other.reps[0]);
-    expect(await requestProof('lead', foreign)).toMatchObject({ status: 404 });
+    const foreignLeadId = await captureLead(other.reps[0]);
+    expect(await requestProof('lead', foreignLeadId)).toMatchObject({ status: 404 });
     expect(await requestProof('lead', 'no-id')).toMatchObject({ status: 404 });
     expect(await requestProof('organization', other.organizationId)).toMatchObject({ status: 404 });
     expect(await requestProof('member', asha.id)).toMatchObject({ status: 404 });
@@ -225,7 +226,7 @@ describe('the proof of a record', () => {
 });
 
 describe('a link of an auditor', () => {
-  const create = async (from: string, to: string) => {
+  const createLink = async (from: string, to: string) => {
     const [token, linkId] = [randomBytes(16).toString('hex'), newId()];
     await meera.send('CreateAuditLink', {
       linkId,
@@ -240,11 +241,11 @@ describe('a link of an auditor', () => {
     newVisitor().request<string>('GET', `/api/linked-audit/${token}/proofs/${kind}/${id}`);
 
   test('withholds events outside its period, and is recorded in the access log', async () => {
-    const first = today();
+    const firstDay = today();
     const leadId = await captureLead(asha, { firstName: 'Anil', lastName: 'Kale' });
     product.advanceClock(days(1));
     await asha.send('AddNote', { leadId, noteId: newId(), note: 'On the next day' });
-    const { token, linkId } = await create(today(), today());
+    const { token, linkId } = await createLink(today(), today());
     const { status, body } = await requestProofByLink(token, 'lead', leadId);
     expect(status).toBe(200);
     const text = textOf(body);
@@ -257,14 +258,14 @@ describe('a link of an auditor', () => {
       export: 'proof',
       about: { kind: 'lead', recordId: leadId },
     });
-    const before = await create(dayAfter(first, -9), dayAfter(first, -8));
-    expect((await requestProofByLink(before.token, 'lead', leadId)).status).toBe(404);
+    const earlierLink = await createLink(dayAfter(firstDay, -9), dayAfter(firstDay, -8));
+    expect((await requestProofByLink(earlierLink.token, 'lead', leadId)).status).toBe(404);
   });
   test('that is unknown, or of another organization, answers like a missing record', async () => {
-    const { token } = await create(today(), today());
+    const { token } = await createLink(today(), today());
     const other = await createTeam(product, 'Ravi');
-    const foreign = await captureLead(other.reps[0]);
-    expect((await requestProofByLink(token, 'lead', foreign)).status).toBe(404);
+    const foreignLeadId = await captureLead(other.reps[0]);
+    expect((await requestProofByLink(token, 'lead', foreignLeadId)).status).toBe(404);
     expect((await requestProofByLink('0'.repeat(32), 'lead', rajesh)).status).toBe(404);
   });
 });
@@ -275,13 +276,13 @@ describe('the log for other programs', () => {
       'GET',
       `/audit/log/${path}`,
     );
-    return { status, body, cached: headers.get('cache-control') };
+    return { status, body, cacheControl: headers.get('cache-control') };
   };
 
   test('has a checkpoint that its key signed, over tiles with the same root', async () => {
     const { note, size } = await product.parts.notary.coverNow();
-    const { body, cached } = await read('checkpoint');
-    expect([body, cached]).toEqual([note, 'no-cache']);
+    const { body, cacheControl } = await read('checkpoint');
+    expect([body, cacheControl]).toEqual([note, 'no-cache']);
     const [key] = (await read('keys')).body.split('\n');
     const { root } = openCheckpoint(body, parseVerifierKey(key!));
     const nodes = nodesInTiles(async (tile) => {
@@ -290,7 +291,7 @@ describe('the log for other programs', () => {
     }, size);
     expect(areEqual(await computeRootAt(nodes, size), root)).toBe(true);
     const tile = await read(`tile/0/000${size < 256 ? `.p/${size}` : ''}`);
-    expect([tile.status, tile.body.length, tile.cached]).toEqual([
+    expect([tile.status, tile.body.length, tile.cacheControl]).toEqual([
       200,
       32 * Math.min(size, 256),
       'public, max-age=60',
@@ -316,8 +317,8 @@ describe('the log for other programs', () => {
   test.each(['tile/0/999', 'tile/0/000.p/0', 'tile/0/../../secrets', 'tile/9/000', 'tile/0/0'])(
     'has no %s',
     async (path) => {
-      const { status, cached } = await read(path);
-      expect([status, cached]).toEqual([404, 'no-store']);
+      const { status, cacheControl } = await read(path);
+      expect([status, cacheControl]).toEqual([404, 'no-store']);
     },
   );
 });
@@ -367,9 +368,9 @@ describe('files for an auditor', () => {
     const key = parseVerifierKey(files.get('public-keys.txt')!.split('\n')[0]!);
     openCheckpoint(files.get(`checkpoints/${today()}.txt`)!, key);
     expect(files.get('README.txt')).toContain('checkpoints/');
-    const later = await meera.get<string>('/api/audit/package.zip?year=2099-00');
+    const packageOfLaterYear = await meera.get<string>('/api/audit/package.zip?year=2099-00');
     expect(
-      unzip(Buffer.from(later, 'latin1')).get('audit.csv')!.trimEnd().split('\r\n'),
+      unzip(Buffer.from(packageOfLaterYear, 'latin1')).get('audit.csv')!.trimEnd().split('\r\n'),
     ).toHaveLength(1);
     const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${meera.id}`);
     expect(items.map(({ data }) => data['export'])).toContain('package');

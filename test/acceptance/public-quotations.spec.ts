@@ -42,7 +42,7 @@ const guesses = process.env['THOROUGH'] ? 100_000 : 100;
 const CONCURRENT_GUESSES = 50;
 /** 100,000 guesses take five minutes on a busy machine. */
 const GUESSING_TIMEOUT_MS = 900_000;
-const browser =
+const userAgent =
   'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
 const optionalLineId = newId();
@@ -86,7 +86,8 @@ const readDetail = async (quotationId: string) => {
   await untilProjected();
   return asha.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 };
-const withPdf = (quotationId: string, version: number) =>
+/** @returns token of the quotation's link, once the version has its PDF */
+const waitForPdf = (quotationId: string, version: number) =>
   until(async () => {
     const { versions, linkToken } = await readDetail(quotationId);
     return versions.find((each) => each.version === version)?.fileId !== undefined && linkToken;
@@ -95,7 +96,7 @@ async function sendQuotation(more: object = {}): Promise<SentQuotation> {
   const [leadId, quotationId] = [await captureLead(asha), newId()];
   await save(quotationId, leadId, more);
   await asha.send('SendQuotation', { quotationId, version: 1 });
-  return { quotationId, leadId, path: `/q/${await withPdf(quotationId, 1)}` };
+  return { quotationId, leadId, path: `/q/${await waitForPdf(quotationId, 1)}` };
 }
 async function sendAgain({ quotationId, leadId }: SentQuotation, version = 2): Promise<void> {
   await save(quotationId, leadId, { notes: `Version ${version}` });
@@ -104,7 +105,7 @@ async function sendAgain({ quotationId, leadId }: SentQuotation, version = 2): P
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${product.url}${path}`, {
-    headers: { 'user-agent': browser, ...headers },
+    headers: { 'user-agent': userAgent, ...headers },
     redirect: 'manual',
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -117,7 +118,7 @@ const post = async (
   const response = await fetch(`${product.url}${path}`, {
     method: 'POST',
     body: new URLSearchParams(fields as Record<string, string>),
-    headers: { 'user-agent': browser, ...headers },
+    headers: { 'user-agent': userAgent, ...headers },
     redirect: 'manual',
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -125,7 +126,7 @@ const post = async (
 const valueOf = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 /** Fields of the accept form of a page, filled in. */
-async function acceptFields(path: string): Promise<Record<string, string>> {
+async function readAcceptFields(path: string): Promise<Record<string, string>> {
   const { text } = await get(path);
   return {
     version: valueOf(text, 'version'),
@@ -256,7 +257,7 @@ describe('the public page', () => {
 describe('acceptance', () => {
   test('locks the quotation, is shown at once, and has a copy with a certificate', async () => {
     const sent = await sendQuotation();
-    const fields = await acceptFields(sent.path);
+    const fields = await readAcceptFields(sent.path);
     const { status, headers } = await post(`${sent.path}/accept`, [
       ...Object.entries(fields),
       ['lineIds', optionalLineId],
@@ -284,7 +285,7 @@ describe('acceptance', () => {
 
   test('is followed by a new quotation, which names the accepted one', async () => {
     const sent = await sendQuotation();
-    await post(`${sent.path}/accept`, await acceptFields(sent.path));
+    await post(`${sent.path}/accept`, await readAcceptFields(sent.path));
     expect((await get(sent.path)).text).toContain('Optional, not chosen');
     const { versions } = await readDetail(sent.quotationId);
     const quotationId = newId();
@@ -294,13 +295,13 @@ describe('acceptance', () => {
     expect(copy.versions).toMatchObject([
       { copiedFrom: sent.quotationId, replaces: versions[0]!.number },
     ]);
-    const { text } = await get(`/q/${await withPdf(quotationId, 1)}`);
+    const { text } = await get(`/q/${await waitForPdf(quotationId, 1)}`);
     expect(text).toMatch(new RegExp(`Replaces</dt>\\s*<dd dir="auto">${versions[0]!.number}</dd>`));
   });
 
   test('says at its fields what is missing, and keeps what was typed', async () => {
     const { path, quotationId } = await sendQuotation();
-    const fields = { ...(await acceptFields(path)), name: ' ', phone: '98220' };
+    const fields = { ...(await readAcceptFields(path)), name: ' ', phone: '98220' };
     const { status, text } = await post(`${path}/accept`, fields);
     expect(status).toBe(400);
     expect(text).toContain('Enter your name');
@@ -314,12 +315,12 @@ describe('acceptance', () => {
     'says on the page that it cannot be saved now, and keeps what was typed: %s',
     async (error) => {
       const { path, quotationId } = await sendQuotation();
-      const fields = await acceptFields(path);
+      const fields = await readAcceptFields(path);
       const { log } = product.parts;
       const append = log.appendAll.bind(log);
       const failing = jest.spyOn(log, 'appendAll').mockImplementation(async (appends) => {
-        const accepts = appends.some(({ stream }) => stream.endsWith(quotationId));
-        return accepts ? Promise.reject(error) : append(appends);
+        const isAcceptance = appends.some(({ stream }) => stream.endsWith(quotationId));
+        return isAcceptance ? Promise.reject(error) : append(appends);
       });
       const { status, text } = await post(`${path}/accept`, fields).finally(() =>
         failing.mockRestore(),
@@ -333,7 +334,7 @@ describe('acceptance', () => {
 
   test('is recorded and copied although the lead has an event of a newer build', async () => {
     const sent = await sendQuotation();
-    const fields = await acceptFields(sent.path);
+    const fields = await readAcceptFields(sent.path);
     const stream = streamName('lead', organizationId, sent.leadId);
     await appendEvent(product.parts.log, stream, 'LeadPaused');
     expect((await get(sent.path)).status).toBe(200);
@@ -344,7 +345,7 @@ describe('acceptance', () => {
 
   test('is recorded once, however often and in however many tabs it is pressed', async () => {
     const sent = await sendQuotation();
-    const fields = await acceptFields(sent.path);
+    const fields = await readAcceptFields(sent.path);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(`${sent.path}/accept`, fields)),
     );
@@ -354,7 +355,7 @@ describe('acceptance', () => {
 
   test('binds the document that was shown', async () => {
     const sent = await sendQuotation();
-    const fields = { ...(await acceptFields(sent.path)), pdfSha256: 'a'.repeat(64) };
+    const fields = { ...(await readAcceptFields(sent.path)), pdfSha256: 'a'.repeat(64) };
     const { status, text } = await post(`${sent.path}/accept`, fields);
     expect(status).toBe(409);
     expect(text).toContain('The document has changed');
@@ -363,7 +364,7 @@ describe('acceptance', () => {
 
   test('of an older version is refused, and the page shows the newest version', async () => {
     const sent = await sendQuotation();
-    const fields = await acceptFields(sent.path);
+    const fields = await readAcceptFields(sent.path);
     await sendAgain(sent);
     const { status, text } = await post(`${sent.path}/accept`, fields);
     expect(status).toBe(409);
@@ -378,7 +379,7 @@ describe('acceptance', () => {
   test(`and a new version exclude each other, ${rounds} times`, async () => {
     for (let round = 0; round < rounds; round++) {
       const sent = await sendQuotation();
-      const fields = await acceptFields(sent.path);
+      const fields = await readAcceptFields(sent.path);
       await save(sent.quotationId, sent.leadId, { notes: 'Version 2' });
       const [answer, refusal] = await Promise.all([
         post(`${sent.path}/accept`, fields),
@@ -431,7 +432,7 @@ describe('a customer', () => {
     ]);
   });
 
-  test('is seen to view it; a crawler and a member are not', async () => {
+  test('is counted as a viewer; a crawler and a member are not', async () => {
     const sent = await sendQuotation();
     const view = () => ({ version: '1', viewId: newId() });
     for (const agent of [
@@ -448,9 +449,9 @@ describe('a customer', () => {
       });
     await get(sent.path);
     expect(await countEvents(sent, 'QuotationViewed')).toBe(0);
-    const one = view();
-    await post(`${sent.path}/views`, one);
-    await post(`${sent.path}/views`, one);
+    const firstView = view();
+    await post(`${sent.path}/views`, firstView);
+    await post(`${sent.path}/views`, firstView);
     await post(`${sent.path}/views`, view());
     expect(await countEvents(sent, 'QuotationViewed')).toBe(2);
     expect(await readStatus(sent.quotationId)).toBe('Viewed');
@@ -480,7 +481,7 @@ describe('the rep', () => {
     for (const viewId of [newId(), newId()])
       await post(`${sent.path}/views`, { version: '1', viewId });
     await post(`${sent.path}/question`, { version: '1', questionId: newId(), question: 'When?' });
-    await post(`${sent.path}/accept`, await acceptFields(sent.path));
+    await post(`${sent.path}/accept`, await readAcceptFields(sent.path));
     const expectedKinds = ['quotation-accepted', 'quotation-question', 'quotation-viewed'];
     await until(
       async () => (await readAlertKinds(asha, sent.quotationId)).length >= expectedKinds.length,
@@ -492,7 +493,7 @@ describe('the rep', () => {
 
   test('converts the lead for the accepted total', async () => {
     const sent = await sendQuotation();
-    const fields = await acceptFields(sent.path);
+    const fields = await readAcceptFields(sent.path);
     await post(`${sent.path}/accept`, [...Object.entries(fields), ['lineIds', optionalLineId]]);
     await until(async () => {
       const lead = await asha.get<LeadDetail>(`/api/leads/${sent.leadId}`);
@@ -542,7 +543,7 @@ describe('a refusal', () => {
     'of a quotation that is %s covers every endpoint',
     async (ending) => {
       const { sent, end } = await endings[ending]();
-      const fields = await acceptFields(sent.path);
+      const fields = await readAcceptFields(sent.path);
       expect((await get(sent.path)).text).toContain('upi://pay?');
       await end();
       const answers = await Promise.all([
@@ -585,7 +586,7 @@ describe('a refusal', () => {
 
   test('covers requests from another site', async () => {
     const { path, quotationId } = await sendQuotation();
-    const fields = await acceptFields(path);
+    const fields = await readAcceptFields(path);
     const { status } = await post(`${path}/accept`, fields, { 'sec-fetch-site': 'cross-site' });
     expect(status).toBe(403);
     expect(await readStatus(quotationId)).toBe('Sent');

@@ -11,8 +11,10 @@ import { until } from './product/until.js';
 
 let server: Server;
 let origin: string;
+/** Paths of the push messages. */
 let received: string[];
-let status = 201;
+/** Status with which the push service answers. */
+let pushStatus = 201;
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume();
     received.push(request.url ?? '');
-    response.writeHead(status).end();
+    response.writeHead(pushStatus).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -43,8 +45,8 @@ afterAll(async () => {
 function subscription(name: string, types: readonly string[] = ['lead']) {
   return { endpoint: `${origin}/${name}`, keys: new PushBrowser().keys, types };
 }
-const assign = () => captureLead(meera, { assignedTo: asha.id });
-const pushedTo = (name: string, count: number) =>
+const assignNewLead = () => captureLead(meera, { assignedTo: asha.id });
+const waitForPushes = (name: string, count: number) =>
   until(() => received.filter((path) => path === `/${name}`).length === count, {
     what: () => `${count} messages to ${name}`,
   });
@@ -52,24 +54,24 @@ const pushedTo = (name: string, count: number) =>
 test('a browser gets the chosen alerts until they are turned off', async () => {
   await asha.post('/api/push/subscribe', subscription('phone'));
   await tablet.post('/api/push/subscribe', subscription('tablet', ['bill']));
-  await assign();
-  await pushedTo('phone', 1);
+  await assignNewLead();
+  await waitForPushes('phone', 1);
   await asha.post('/api/push/unsubscribe', { endpoint: `${origin}/phone` });
   await asha.post('/api/push/subscribe', subscription('laptop'));
-  await assign();
-  await pushedTo('laptop', 1);
+  await assignNewLead();
+  await waitForPushes('laptop', 1);
   expect(received.sort()).toEqual(['/laptop', '/phone']);
 });
 
 test('an ended subscription is not used any more', async () => {
-  status = 410;
-  await assign();
-  await pushedTo('laptop', 2);
-  status = 201;
+  pushStatus = 410;
+  await assignNewLead();
+  await waitForPushes('laptop', 2);
+  pushStatus = 201;
   await asha.post('/api/push/subscribe', subscription('watch'));
-  await assign();
-  await pushedTo('watch', 1);
-  await pushedTo('laptop', 2);
+  await assignNewLead();
+  await waitForPushes('watch', 1);
+  await waitForPushes('laptop', 2);
 });
 
 test('messages are sent to push services only, and to signed-in browsers', async () => {
@@ -85,8 +87,8 @@ test('messages are sent to push services only, and to signed-in browsers', async
   await asha.post('/api/auth/sign-out', {});
   await asha.signIn();
   await asha.post('/api/push/subscribe', subscription('after'));
-  await assign();
-  await pushedTo('after', 1);
+  await assignNewLead();
+  await waitForPushes('after', 1);
   expect(received.filter((path) => path === '/watch')).toHaveLength(1);
 });
 
@@ -104,9 +106,9 @@ test('a session has one subscription, with valid keys', async () => {
     status: 400,
     problem: { fields: { keys: expect.any(String) } },
   });
-  await assign();
-  await pushedTo('another', 1);
-  await pushedTo('tablet', 1);
+  await assignNewLead();
+  await waitForPushes('another', 1);
+  await waitForPushes('tablet', 1);
   expect(received.filter((path) => path === '/one')).toEqual([]);
   const { secrets } = product.parts;
   expect(await secrets.findByOwner('push-subscription', asha.id)).toHaveLength(2);
@@ -116,19 +118,19 @@ test('a subscription is deleted with its session, and not taken over by its endp
   const { secrets } = product.parts;
   const countSubscriptions = async (person: Person) =>
     (await secrets.findByOwner('push-subscription', person.id)).length;
-  const meerasSubscription = subscription('hers');
-  await asha.post('/api/push/subscribe', meerasSubscription);
+  const ashasSubscription = subscription('ashas-phone');
+  await asha.post('/api/push/subscribe', ashasSubscription);
   await expect(
-    meera.post('/api/push/subscribe', { ...meerasSubscription, keys: new PushBrowser().keys }),
+    meera.post('/api/push/subscribe', { ...ashasSubscription, keys: new PushBrowser().keys }),
   ).rejects.toMatchObject({
     status: 400,
     problem: { fields: { endpoint: expect.any(String) } },
   });
-  await meera.post('/api/push/unsubscribe', { endpoint: meerasSubscription.endpoint });
+  await meera.post('/api/push/unsubscribe', { endpoint: ashasSubscription.endpoint });
   const before = await countSubscriptions(asha);
   await asha.post('/api/auth/sign-out', {});
   expect(await countSubscriptions(asha)).toBe(before - 1);
-  await meera.post('/api/push/subscribe', { ...meerasSubscription, keys: new PushBrowser().keys });
+  await meera.post('/api/push/subscribe', { ...ashasSubscription, keys: new PushBrowser().keys });
   await meera.post('/api/auth/sign-out', { everywhere: true });
   expect(await countSubscriptions(meera)).toBe(0);
 });

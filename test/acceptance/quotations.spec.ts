@@ -231,8 +231,10 @@ describe('a quotation', () => {
     const numbers = await Promise.all(
       ids.map(async (quotationId) => (await readDetail(asha, quotationId)).versions[0]!.number),
     );
-    const counts = numbers.map((number) => Number(number.slice(-4))).sort((a, b) => a - b);
-    expect(counts).toEqual(Array.from({ length: 6 }, (_, index) => counts[0]! + index));
+    const serialNumbers = numbers.map((number) => Number(number.slice(-4))).sort((a, b) => a - b);
+    expect(serialNumbers).toEqual(
+      Array.from({ length: 6 }, (_, index) => serialNumbers[0]! + index),
+    );
   });
 
   test('moves its lead to Quoted, with the sum of its total and those of uploads', async () => {
@@ -278,12 +280,12 @@ describe('a quotation', () => {
   test('of a colleague is hidden from sales, and visible to everybody else', async () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
-    for (const asking of [
+    for (const request of [
       readDetail(ravi.afterCommandsOf(asha), quotationId),
       send(ravi, quotationId),
       ravi.send('DiscardQuotation', { quotationId }),
     ])
-      expect(await expectRefusal(asking)).toMatchObject({
+      expect(await expectRefusal(request)).toMatchObject({
         status: 404,
         problem: { code: 'quotation-not-found' },
       });

@@ -11,6 +11,8 @@ import { until } from './product/until.js';
  * A restart answers at once with the position of its views, however much they lag. Views are in a
  * file, whatever the other parts use.
  */
+
+/** Folder of a copy of the views, made before the demo data. */
 const keptFolder = mkdtempSync(join(tmpdir(), 'views-kept-'));
 /** Failpoints of the next process, which stop its views before they catch up. */
 const failpoints = join(keptFolder, 'failpoints');
@@ -20,16 +22,16 @@ const releaseHang = () => {
   process.kill(product.pid!, 'SIGUSR2');
 };
 const viewsPath = (folder: string) => join(folder, 'views.sqlite');
-const leads = 25;
+const DEMO_LEADS = 25;
 let product: Product;
 let admin: Person;
-let before: string;
+let existingLeadId: string;
 
 beforeAll(async () => {
   writeFileSync(failpoints, '');
   product = await Product.start({ env: { MONGO_URL: '', FAILPOINTS: failpoints } });
   ({ admin } = await createTeam(product));
-  before = await captureLead(admin);
+  existingLeadId = await captureLead(admin);
   await admin.get('/api/leads');
   await product.end();
   cpSync(viewsPath(product.dataDir), viewsPath(keptFolder));
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const filled = await fetch(`${product.url}/dev/demo`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ leads, seed: 1, dataDir: realpathSync(product.dataDir) }),
+    body: JSON.stringify({ leads: DEMO_LEADS, seed: 1, dataDir: realpathSync(product.dataDir) }),
   });
   expect(await filled.text()).toContain('"people"');
   await product.end();
@@ -67,18 +69,18 @@ test('a restart whose views lag answers the existing data as outdated, accepts c
   ]);
   expect(body.views?.role).toBe('catching up');
   expect([list.status, list.headers.get('x-stale')]).toEqual([200, 'true']);
-  expect(list.body.items.map(({ leadId }) => leadId)).toEqual([before]);
-  const captured = await captureLead(admin, { phone: newPhone() });
+  expect(list.body.items.map(({ leadId }) => leadId)).toEqual([existingLeadId]);
+  const newLeadId = await captureLead(admin, { phone: newPhone() });
   releaseHang();
   await untilCaughtUp();
-  const after = await until(
+  const currentAnswer = await until(
     async () => {
       const answer = await admin.request<LeadList>('GET', '/api/leads');
       return answer.headers.get('x-stale') === null && answer;
     },
     { what: () => 'an answer that is not stale' },
   );
-  expect(after.body.items.map(({ leadId }) => leadId)).toEqual([captured, before]);
+  expect(currentAnswer.body.items.map(({ leadId }) => leadId)).toEqual([newLeadId, existingLeadId]);
   await product.end();
 });
 

@@ -42,7 +42,7 @@ test('tap, paint and job of a command are spans of one trace, which has the comm
   await page.emitWithAck('resume', { rooms: [`organization:${organizationId}`] });
 
   const key = newId();
-  const trace = key.replaceAll('-', '');
+  const expectedTraceId = key.replaceAll('-', '');
   const phone = newPhone();
   await admin.send(
     'InviteMember',
@@ -55,10 +55,12 @@ test('tap, paint and job of a command are spans of one trace, which has the comm
       },
     },
   );
-  const spansOf = () => receiver.spans.filter(({ traceId }) => traceId === trace);
+  const spansOf = () => receiver.spans.filter(({ traceId }) => traceId === expectedTraceId);
   const isNamed = (name: string) => spansOf().some((span) => span.name === name);
-  const last = ['paint', 'job send-invitation'];
-  await until(() => last.every(isNamed), { what: () => JSON.stringify(spansOf(), undefined, 1) });
+  const lastSpans = ['paint', 'job send-invitation'];
+  await until(() => lastSpans.every(isNamed), {
+    what: () => JSON.stringify(spansOf(), undefined, 1),
+  });
 
   const spans = spansOf();
   const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name;
@@ -88,8 +90,8 @@ test('the trace of another request has the id of its answer, and links to the se
   const { admin } = await createTeam(product);
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const { headers } = await admin.request('GET', '/api/leads', { headers: { traceparent } });
-  const trace = headers.get('x-request-id')!.replaceAll('-', '');
-  const span = await until(() => receiver.spans.find(({ traceId }) => traceId === trace));
+  const expectedTraceId = headers.get('x-request-id')!.replaceAll('-', '');
+  const span = await until(() => receiver.spans.find(({ traceId }) => traceId === expectedTraceId));
   expect(span).toMatchObject({
     name: 'GET /api/leads',
     kind: 2,

@@ -41,7 +41,7 @@ const signUpForm = ({ id, name, phone }: Person, more: object = {}) => ({
   phone,
   ...more,
 });
-const messagesTo = (phone: string) =>
+const countMessagesTo = (phone: string) =>
   product.parts.devInbox.newestFirst().filter(({ to }) => to === phone).length;
 /** Requests a code and returns its challenge. */
 async function requestCode(
@@ -59,10 +59,10 @@ const verifiedAnswer = { verification: { verified: true } };
 
 /** A stranger, and the organization and colleague whose invite code is planted. */
 let attacker: Person;
-let attackersCode: string;
+let attackersInviteCode: string;
 beforeAll(async () => {
   attacker = await signUp(product, 'Planter');
-  attackersCode = (await foundOrganization(attacker, 'Planted')).inviteCode;
+  attackersInviteCode = (await foundOrganization(attacker, 'Planted')).inviteCode;
 });
 
 describe('a number with which a stranger signs up', () => {
@@ -77,14 +77,14 @@ describe('a number with which a stranger signs up', () => {
    * resulting code has arrived or was refused, so that the owner does not mistake it for their own.
    */
   const signUpWithOwnersNumber = async () => {
-    const before = messagesTo(stranger.phone);
+    const before = countMessagesTo(stranger.phone);
     const answer = await ask(
       stranger,
       'sign-up',
-      signUpForm(stranger, { role: 'admin', inviteCode: attackersCode }),
+      signUpForm(stranger, { role: 'admin', inviteCode: attackersInviteCode }),
     );
     if (answer.status === 200)
-      await until(async () => messagesTo(stranger.phone) > before, {
+      await until(async () => countMessagesTo(stranger.phone) > before, {
         what: () => 'the code of the stranger',
       });
     return answer;
@@ -143,7 +143,7 @@ describe('a number with which a stranger signs up', () => {
       signUpWithOwnersNumber(),
     ]);
     // Two codes reach the owner's phone; the next one is for their browser.
-    await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
+    await until(async () => countMessagesTo(owner.phone) === 2, { what: () => 'both codes' });
     product.advanceClock(seconds(61));
     const { challengeId, code } = await requestCode(owner, 'resend', {
       challengeId: ownSignUp.body.challengeId,
@@ -234,7 +234,7 @@ describe('two accounts that enter codes for one number', () => {
 describe('another number', () => {
   test('can be set before anything else, is verified by its own code, and keeps the sign-up’s requests', async () => {
     const asha = newPerson('Asha');
-    await requestCode(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersCode }));
+    await requestCode(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersInviteCode }));
     const ownerOfNumber = await newPerson('Owner of the number', asha.phone).signUp();
     product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({
@@ -445,13 +445,13 @@ describe('a removed member', () => {
       status: 404,
       problem: { code: 'invite-code-unknown' },
     });
-    const rotated = (await meera.readMe()).organization!.inviteCode;
-    expect(rotated).not.toBe(inviteCode);
-    await expect(joinOrganization(ravi, rotated)).rejects.toMatchObject({
+    const newInviteCode = (await meera.readMe()).organization!.inviteCode;
+    expect(newInviteCode).not.toBe(inviteCode);
+    await expect(joinOrganization(ravi, newInviteCode)).rejects.toMatchObject({
       status: 409,
       problem: { code: 'member-removed' },
     });
-    await joinOrganization(asha, rotated);
+    await joinOrganization(asha, newInviteCode);
     expect((await ravi.readMe()).organization).toBeNull();
   });
 });

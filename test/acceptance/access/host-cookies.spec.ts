@@ -12,14 +12,14 @@ afterAll(() => product.dispose());
 
 const cookieNames = (person: Person) => [...person.cookies.keys()].sort();
 const readStatus = async (person: Person) => (await person.request('GET', '/api/me')).status;
-/** Cookies of an earlier build. */
+/** Copy of the person's browser, with the cookie names of an earlier build. */
 function withPlainNames(person: Person): Person {
   const oldBrowser = new Person(product, person.name, person.phone, person.id);
   for (const [name, value] of person.cookies)
     oldBrowser.cookies.set(name.replace('__Host-', ''), value);
   return oldBrowser;
 }
-const connects = (person: Person) => {
+const tryToConnect = (person: Person) => {
   const socket = io(product.url, {
     transports: ['websocket'],
     extraHeaders: { cookie: cookieOf(person) },
@@ -62,22 +62,22 @@ test('a session of an earlier build continues, with the new name from then on', 
     id,
     (session) => session && { value: { ...session, hostOnly: undefined } },
   );
-  expect(await connects(oldBrowser)).toBe(true);
+  expect(await tryToConnect(oldBrowser)).toBe(true);
   expect(await readStatus(oldBrowser)).toBe(200);
   expect(cookieNames(oldBrowser)).toEqual(cookieNames(asha));
   expect(await readStatus(oldBrowser)).toBe(200);
-  expect(await connects(oldBrowser)).toBe(true);
+  expect(await tryToConnect(oldBrowser)).toBe(true);
 });
 
 test('a session cookie set by a neighbouring host is ignored, and so is its trusted browser', async () => {
   const attacker = await signUp(product, 'Attacker');
   const planted = withPlainNames(attacker);
   expect(await readStatus(planted)).toBe(401);
-  expect(await connects(planted)).toBe(false);
+  expect(await tryToConnect(planted)).toBe(false);
   const victim = new Person(product, 'Victim', newPhone());
   for (const [name, value] of withPlainNames(attacker).cookies) victim.cookies.set(name, value);
   await victim.signUp();
   expect((await victim.readMe()).account.id).toBe(victim.id);
-  const value = (person: Person) => person.cookies.get('__Host-fieldtrace_browser');
-  expect(value(victim)).not.toBe(value(attacker));
+  const browserId = (person: Person) => person.cookies.get('__Host-fieldtrace_browser');
+  expect(browserId(victim)).not.toBe(browserId(attacker));
 });

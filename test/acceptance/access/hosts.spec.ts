@@ -5,7 +5,7 @@ import { InProcessProduct } from '../product/in-process.js';
 import { type Person, cookieOf, createTeam } from '../product/person.js';
 import { RawConnection, sendRawRequest } from '../product/raw-connection.js';
 
-const unreadable = ['[', 'a b', `x'><script>`, '127.0.0.1:99999', '%00'];
+const impossibleHosts = ['[', 'a b', `x'><script>`, '127.0.0.1:99999', '%00'];
 
 describe('a server with a dev inbox', () => {
   let product: InProcessProduct;
@@ -97,17 +97,14 @@ describe('in production without PUBLIC_URL', () => {
       unit: 'piece',
     });
     page = `/products/${productId}/share`;
-    const { position } = await product.parts.log
-      .readLastPosition()
-      .then((head) => ({ position: head }));
-    await product.parts.readSide.waitFor(position, 10_000);
+    await product.parts.readSide.waitFor(await product.parts.log.readLastPosition(), 10_000);
     // Turns off the dev inbox of the running product, as if a message service were set up.
     Object.assign(product.parts.config, { hasDevInbox: false });
     port = Number(new URL(product.url).port);
   });
   afterAll(() => product.dispose());
 
-  test.each(unreadable)(
+  test.each(impossibleHosts)(
     'an impossible host is refused without an internal error: %j',
     async (host) => {
       expect((await sendRawRequest(port, 'GET', page, { Host: host })).status).toBe(421);

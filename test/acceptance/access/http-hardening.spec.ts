@@ -47,11 +47,11 @@ describe('a position to wait for', () => {
         sendRawRequest(product.port, 'GET', '/api/site', position),
       );
       const stale = await meera.request('GET', '/api/leads', { headers: position });
-      return { answers, stale, took: performance.now() - began };
+      return { answers, stale, tookMs: performance.now() - began };
     };
-    const { took: usual } = await askManyTimes({});
-    const { answers, stale, took } = await askManyTimes({ 'x-after-position': 'zzzz' });
-    expect(took).toBeLessThan(2 * usual + 1_500);
+    const { tookMs: usualMs } = await askManyTimes({});
+    const { answers, stale, tookMs } = await askManyTimes({ 'x-after-position': 'zzzz' });
+    expect(tookMs).toBeLessThan(2 * usualMs + 1_500);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([stale.status, stale.headers.get('x-stale')]).toEqual([200, 'true']);
   });
@@ -73,11 +73,11 @@ describe('every answer under /api', () => {
     const { paths: described } = (await (
       await fetch(`${product.url}/api/openapi.json`)
     ).json()) as { paths: Operations };
-    const known = Object.keys(described)
+    const documentedPaths = Object.keys(described)
       .filter((path) => path.startsWith('/api'))
       .map((path) => path.replaceAll(/\{\w+\}/g, newId()));
     return [
-      ...known,
+      ...documentedPaths,
       '/api',
       '/api/',
       '/api/nothing',
@@ -89,13 +89,13 @@ describe('every answer under /api', () => {
   }
   const spellings: Readonly<Record<string, (path: string) => string>> = {
     'as it is': (path) => path,
-    'with a letter in code': (path) => path.replace('/api', '/%61pi'),
-    'with its address': (path) => `http://localhost${path}`,
-    'with what cannot be decoded': (path) => `${path}/%zz`,
-    'with bytes that are no text': (path) => `${path}/%ff`,
-    'with a question': (path) => `${path}?q=%`,
+    'with a percent-encoded letter': (path) => path.replace('/api', '/%61pi'),
+    'as a full URL': (path) => `http://localhost${path}`,
+    'with an invalid percent-encoding': (path) => `${path}/%zz`,
+    'with bytes that are not UTF-8': (path) => `${path}/%ff`,
+    'with a query string': (path) => `${path}?q=%`,
   };
-  const wrongIn = (
+  const findViolation = (
     { status, headers, body }: Awaited<ReturnType<typeof sendRawRequest>>,
     method: string,
   ): string | undefined => {
@@ -112,7 +112,7 @@ describe('every answer under /api', () => {
   const senders = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].flatMap((method) =>
     [true, false].map((isSignedIn) => ({ method, isSignedIn })),
   );
-  /** Senders of a path: all for the usual spelling, else some, others for each path. */
+  /** All senders for the usual spelling of a path; else a few, which differ by path. */
   const sendersOf = (index: number, spelling: string) => {
     const count = spelling === 'as it is' ? senders.length : countRuns(senders.length);
     return Array.from({ length: count }, (_, turn) => senders[(index + turn) % senders.length]!);
@@ -128,10 +128,10 @@ describe('every answer under /api', () => {
             ...(isSignedIn && { Cookie: cookie }),
             'Content-Length': '0',
           });
-          const found = wrongIn(answer, method);
-          if (found !== undefined)
+          const violation = findViolation(answer, method);
+          if (violation !== undefined)
             violations.push(
-              `${isSignedIn ? 'signed in' : 'signed out'} ${method} ${spellings[spelling]!(path).slice(0, 80)}: ${found}`,
+              `${isSignedIn ? 'signed in' : 'signed out'} ${method} ${spellings[spelling]!(path).slice(0, 80)}: ${violation}`,
             );
         }
       expect(violations).toEqual([]);
@@ -168,7 +168,7 @@ describe('every answer under /api', () => {
   );
 
   test.each([
-    ['no request at all', 'G@T /api/leads HTTP/1.1\r\n\r\n', 400],
+    ['a malformed request line', 'G@T /api/leads HTTP/1.1\r\n\r\n', 400],
     [
       'headers that are too large',
       `GET /api/leads HTTP/1.1\r\n${host}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,

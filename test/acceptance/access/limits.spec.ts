@@ -56,9 +56,9 @@ const expectRetryAfter = (answers: readonly HttpAnswer[], atMostSeconds: number)
  * since.
  */
 const expectTwentyAccepted = (answers: readonly HttpAnswer[]) => {
-  const { 200: done = 0, 429: later = 0 } = countStatuses(answers);
-  expect([19, 20]).toContain(done);
-  expect(done + later).toBe(answers.length);
+  const { 200: accepted = 0, 429: refused = 0 } = countStatuses(answers);
+  expect([19, 20]).toContain(accepted);
+  expect(accepted + refused).toBe(answers.length);
 };
 /** Sends over 32 connections at once, too few for load shedding. */
 async function sendConcurrently<Result>(
@@ -119,8 +119,8 @@ describe('commands', () => {
   });
 });
 
-/** All spellings of one network. */
-const spellings = [
+/** All spellings of one IPv4 address. */
+const ipv4Spellings = [
   '198.51.100.7',
   '198.51.100.7:4711',
   '::ffff:198.51.100.7',
@@ -130,14 +130,15 @@ const spellings = [
   '203.0.113.1, 198.51.100.7',
   'junk, 127.0.0.1, 198.51.100.7:80',
 ];
-const neighbours = [
+/** Addresses of one IPv6 network, in several spellings. */
+const ipv6Spellings = [
   '2001:db8:1:2::1',
   '2001:DB8:1:2:ffff::9',
   '2001:0db8:0001:0002:0:0:0:3',
   '[2001:db8:1:2::1]:443',
   '::1, 2001:db8:1:2:a:b:c:d',
 ];
-const meaninglessParameters = [
+const invalidAddresses = [
   'unknown',
   '_hidden',
   '999.1.2.3',
@@ -148,9 +149,9 @@ const meaninglessParameters = [
 
 describe('a visitor without a session', () => {
   test.each([
-    ['an IPv4 address', spellings],
-    ['an IPv6 /64', neighbours],
-    ['an invalid address', meaninglessParameters],
+    ['an IPv4 address', ipv4Spellings],
+    ['an IPv6 /64', ipv6Spellings],
+    ['an invalid address', invalidAddresses],
   ])('is limited by network, and all spellings of %s count as one', async (_, addresses) => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
     const answers = await sendConcurrently(130, (number) =>
@@ -273,14 +274,14 @@ describe('files', () => {
       const [asha, ravi] = reps;
       const upload = (person: Person) =>
         person.upload(pdf(300_000), 'quote.pdf', 'application/pdf').then(
-          () => 'kept',
+          () => 'stored',
           (error: Refused) => error.problem,
         );
       const countStored = (answers: readonly unknown[]) =>
-        answers.filter((answer) => answer === 'kept').length;
+        answers.filter((answer) => answer === 'stored').length;
       const answers = await Promise.all(Array.from({ length: 8 }, () => upload(asha)));
       expect(countStored(answers)).toBe(3);
-      expect(answers.find((answer) => answer !== 'kept')).toMatchObject({
+      expect(answers.find((answer) => answer !== 'stored')).toMatchObject({
         status: 413,
         code: 'file-quota-reached',
         detail: 'Your files have reached 1 MB. This one was not taken.',
@@ -313,11 +314,11 @@ describe('files', () => {
     ],
   ] as const)(
     '%s incomplete uploads (%i at once) of a member who is %s block nobody else, and free their slots when they end',
-    async (_, most, __, signUpMember) => {
+    async (_, slots, __, signUpMember) => {
       const [asha, { reps }] = [await signUpMember(), await createTeam(product, 'Ravi')];
       const [ravi] = reps;
       const uploads = await Promise.all(
-        Array.from({ length: most + 1 }, () => beginUpload(product, asha)),
+        Array.from({ length: slots + 1 }, () => beginUpload(product, asha)),
       );
       // All slots are taken once the surplus upload is refused.
       await until(async () =>
@@ -382,9 +383,9 @@ describe('sockets', () => {
         .emitWithAck('resume', { rooms: [`member:${reps[0].id}`] }) as Promise<object>;
     const answers = await Promise.all(Array.from({ length: 80 }, resume));
     expect(answers.filter((answer) => 'position' in answer)).toHaveLength(50);
-    const later = answers.filter((answer) => 'error' in answer);
-    expect(later).toHaveLength(30);
-    for (const answer of later)
+    const refusedResumes = answers.filter((answer) => 'error' in answer);
+    expect(refusedResumes).toHaveLength(30);
+    for (const answer of refusedResumes)
       expect(answer).toEqual({ error: 'too-many-requests', retryAfterSeconds: expect.any(Number) });
     expect(socket.connected).toBe(true);
   });

@@ -156,11 +156,11 @@ describe('setting a password', () => {
 
   test('twice at the same time leaves one password, and no session by the other', async () => {
     const asha = await signUp(product, 'Asha');
-    const both = await Promise.all(
+    const answers = await Promise.all(
       ['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })),
     );
-    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
-    const acceptedPassword = both[0]!.status === 200 ? 'Kolhapur-8' : 'Kolhapur-9';
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const acceptedPassword = answers[0]!.status === 200 ? 'Kolhapur-8' : 'Kolhapur-9';
     expect((await signInWith(asha.inAnotherBrowser(), acceptedPassword)).status).toBe(200);
   });
 
@@ -434,7 +434,7 @@ describe('the sessions of an account', () => {
     ];
     const [here, ...there] = [await connect(asha), ...(await Promise.all(others.map(connect)))];
     expect((await ask(asha, 'end-other-sessions')).status).toBe(200);
-    await until(async () => there.every(({ connected: open }) => !open));
+    await until(async () => there.every(({ connected }) => !connected));
     expect(here.connected).toBe(true);
     expect(await Promise.all([asha, ...others].map(isSignedIn))).toEqual([true, false, false]);
     expect((await readProfile(asha)).sessions).toHaveLength(1);
@@ -473,7 +473,7 @@ describe('a profile', () => {
     expect(await readProfile(asha)).toMatchObject({ locationId: null });
   });
 
-  test('is lost on leaving the organization, which the last admin cannot', async () => {
+  test('has no organization after leaving it, which the last admin cannot', async () => {
     const { admin, reps } = await createTeam(product, 'Asha');
     const [asha] = reps;
     const socket = io(product.url, {

@@ -44,24 +44,24 @@ afterAll(() => product.dispose());
 
 const everybody = [...roles, 'newcomer', 'nobody'] as const;
 type Sender = (typeof everybody)[number];
-const roleOf = (who: Sender): Role | undefined =>
-  who === 'newcomer' || who === 'nobody' ? undefined : who;
+const roleOf = (sender: Sender): Role | undefined =>
+  sender === 'newcomer' || sender === 'nobody' ? undefined : sender;
 
-const send = (who: Sender, name: string, body: unknown = {}) =>
-  people.get(who)!.request<{ code: string }>('POST', `/api/commands/${name}`, {
+const send = (sender: Sender, name: string, body: unknown = {}) =>
+  people.get(sender)!.request<{ code: string }>('POST', `/api/commands/${name}`, {
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
   });
 
 describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
-  test.each(everybody)('sent by %s', async (who) => {
+  test.each(everybody)('sent by %s', async (sender) => {
     // An account without an organization may send only sixty commands an hour, fewer than exist.
-    if (who === 'newcomer') people.set(who, await signUp(product, 'Newcomer'));
-    const { status, body } = await send(who, name, { nothing: 'like it' });
-    if (who === 'nobody') return expect(status).toBe(401);
+    if (sender === 'newcomer') people.set(sender, await signUp(product, 'Newcomer'));
+    const { status, body } = await send(sender, name, { nothing: 'like it' });
+    if (sender === 'nobody') return expect(status).toBe(401);
     if (rule === 'internal') return expect([status, body.code]).toEqual([404, 'unknown-command']);
     // Permitted senders get an error about the data's shape; other senders are refused before.
-    return expect(status).toBe(rule === 'newcomer' || mayEver(rule, roleOf(who)) ? 400 : 403);
+    return expect(status).toBe(rule === 'newcomer' || mayEver(rule, roleOf(sender)) ? 400 : 403);
   });
 });
 
@@ -79,9 +79,9 @@ const queries = Object.entries<EndpointRule>(policy.queries).map(
 /** Parameters that name a record which nobody finds. */
 const unknownIds = /:(fileId|customerId|productId|packageId|offerId|billId|quotationId|id)/;
 describe.each(queries)('GET %s', (path, rule) => {
-  test.each(everybody)('queried by %s', async (who) => {
+  test.each(everybody)('queried by %s', async (sender) => {
     const { status } = await people
-      .get(who)!
+      .get(sender)!
       .request(
         'GET',
         path.replace(':leadId', leadId).replace(':kind', 'lead').replace(unknownIds, newId()) +
@@ -90,17 +90,17 @@ describe.each(queries)('GET %s', (path, rule) => {
       );
     // Nobody has a link with this token.
     if (rule === 'anyone') return expect(status).toBe(path.includes(':token') ? 404 : 200);
-    if (who === 'nobody') return expect(status).toBe(401);
-    if (!mayEver(rule, roleOf(who))) return expect(status).toBe(403);
+    if (sender === 'nobody') return expect(status).toBe(401);
+    if (!mayEver(rule, roleOf(sender))) return expect(status).toBe(403);
     // Sales do not find the admin's lead, and nobody finds an unknown file.
     const isHidden =
-      unknownIds.test(path) || (path.includes(':leadId') && !seesEverything(roleOf(who)!));
+      unknownIds.test(path) || (path.includes(':leadId') && !seesEverything(roleOf(sender)!));
     return expect(status).toBe(isHidden ? 404 : 200);
   });
 });
 
-/** Address of a query about a record, which need not be one of the asker's organization. */
-const findAddress = (path: string, id: string) =>
+/** Path of a query about a record, with its required parameters. */
+const addressOf = (path: string, id: string) =>
   path.replace(':kind', 'lead').replace(':leadId', id).replace(unknownIds, id) +
   (requiredParams[path] ?? '');
 const auditorQueries = queries.filter(([, rule]) => rule === auditors).map(([path]) => path);
@@ -122,13 +122,13 @@ describe('queries of auditors', () => {
     '%s refuses a former auditor and an unverified account',
     async (path) => {
       for (const person of [formerMember, unverified])
-        expect((await person.request('GET', findAddress(path, leadId))).status).toBe(403);
+        expect((await person.request('GET', addressOf(path, leadId))).status).toBe(403);
     },
   );
 
   test.each(auditorQueries)('%s tells another organization nothing', async (path) => {
-    const answer = await outsider.request('GET', findAddress(path, leadId));
-    const unknownRecord = await outsider.request('GET', findAddress(path, newId()));
+    const answer = await outsider.request('GET', addressOf(path, leadId));
+    const unknownRecord = await outsider.request('GET', addressOf(path, newId()));
     expect(answer.status).toBe(unknownRecord.status);
     if (unknownIds.test(path))
       expect(answer).toMatchObject({ status: 404, body: unknownRecord.body });
@@ -140,8 +140,12 @@ describe('queries of auditors', () => {
     .map(({ path }) => path);
   test.each(pastDayPaths)('%s as of a past day is refused to everybody else', async (path) => {
     const yesterday = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), -1);
-    const others = everybody.filter((who) => !mayEver(auditors, roleOf(who)));
-    for (const person of [...others.map((who) => people.get(who)!), formerMember, unverified]) {
+    const others = everybody.filter((sender) => !mayEver(auditors, roleOf(sender)));
+    for (const person of [
+      ...others.map((sender) => people.get(sender)!),
+      formerMember,
+      unverified,
+    ]) {
       const { status } = await person.request('GET', `${path}?asOf=${yesterday}`);
       expect([person.name, status]).toEqual([person.name, person.name === 'Nobody' ? 401 : 403]);
     }

@@ -114,7 +114,7 @@ describe('a person who signs up', () => {
     expect((await post(asha, 'sign-up', signUpForm(asha))).status).toBe(200);
   });
 
-  test('is told if the code cannot be looked up because of the server', async () => {
+  test('is told if the server fails to look up the invite code', async () => {
     const asha = newPerson();
     const failingStore = jest
       .spyOn(product.parts.people, 'findOrganizationByInviteCode')
@@ -316,11 +316,11 @@ test('a browser trusted for one account is not for another, and session tokens a
   expect((await post(asha, 'sign-in', { phone: ravi.phone })).body).toMatchObject({
     status: 'code-sent',
   });
-  const fixed = 'A'.repeat(43);
+  const chosenToken = 'A'.repeat(43);
   const victim = asha.inAnotherBrowser();
-  victim.cookies.set('fieldtrace_session', fixed);
+  victim.cookies.set('fieldtrace_session', chosenToken);
   await victim.signIn();
-  expect(victim.cookies.get('fieldtrace_session')).not.toBe(fixed);
+  expect(victim.cookies.get('fieldtrace_session')).not.toBe(chosenToken);
 });
 
 describe('a code', () => {

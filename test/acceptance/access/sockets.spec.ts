@@ -64,9 +64,15 @@ class Page {
       .emitWithAck('resume', { rooms, after }) as Promise<ResumeAnswer>;
   }
 
-  hasReceived(view: string, id: string, removed = false): boolean {
+  hasReceived(view: string, id: string): boolean {
     return this.received.some(
-      (change) => change.view === view && change.id === id && (change.removed ?? false) === removed,
+      (change) => change.view === view && change.id === id && !change.removed,
+    );
+  }
+
+  hasReceivedRemoval(view: string, id: string): boolean {
+    return this.received.some(
+      (change) => change.view === view && change.id === id && change.removed,
     );
   }
 }
@@ -133,8 +139,8 @@ test('a connection that requests a second socket during its first handshake is c
     forceNew: true,
   });
   openSockets.push(socket);
-  const connect = '0';
-  socket.io.on('open', () => socket.io.engine.send(connect));
+  const connectPacket = '0';
+  socket.io.on('open', () => socket.io.engine.send(connectPacket));
   await new Promise<void>((resolve) => void socket.io.on('close', () => resolve()));
 });
 
@@ -211,7 +217,7 @@ describe('pushed rows equal those of lists:', () => {
       shareCount: 1,
     });
     await admin.send('DeactivateProduct', { productId });
-    await until(async () => pages.asha.hasReceived('products', productId, true));
+    await until(async () => pages.asha.hasReceivedRemoval('products', productId));
     expect(findLastChange(pages.admin, 'products', productId)?.document).toEqual(
       await readRow(admin.afterCommandsOf(asha), 'products', 'productId', productId),
     );
@@ -241,31 +247,31 @@ describe('pushed rows equal those of lists:', () => {
 });
 
 test('a bill is pushed to its submitter and to those who decide, as on their pages, and to no colleague', async () => {
-  const all = await openOfficePages();
+  const office = await openOfficePages();
   const billId = newId();
-  await all.asha.send('SubmitBill', {
+  await office.asha.send('SubmitBill', {
     billId,
     type: 'Food',
     amountPaise: 45_000,
     spentOn: '2026-01-02',
   });
-  await all.admin.send('ApproveBill', { billId });
+  await office.admin.send('ApproveBill', { billId });
   const approvedBill = ({ received }: Page) =>
     received.find(({ id, document }) => id === billId && document?.status === 'Approved')?.document;
-  for (const page of [all.pages.admin, all.pages.asha]) {
+  for (const page of [office.pages.admin, office.pages.asha]) {
     await until(async () => approvedBill(page) !== undefined);
-    expect(approvedBill(page)).toEqual(await all.asha.get(`/api/bills/${billId}`));
+    expect(approvedBill(page)).toEqual(await office.asha.get(`/api/bills/${billId}`));
   }
-  await untilDelivered(all);
-  expect(all.pages.ravi.received.filter(({ view }) => view === 'bill-list')).toEqual([]);
+  await untilDelivered(office);
+  expect(office.pages.ravi.received.filter(({ view }) => view === 'bill-list')).toEqual([]);
 });
 
 test('a colleague gets no hint of somebody else’s lead', async () => {
-  const all = await openOfficePages();
-  const leadId = await captureLead(all.asha);
-  await until(async () => all.pages.admin.hasReceived('lead-list', leadId));
-  await untilDelivered(all);
-  expect(all.pages.ravi.received.filter(({ id }) => id.includes(leadId))).toEqual([]);
+  const office = await openOfficePages();
+  const leadId = await captureLead(office.asha);
+  await until(async () => office.pages.admin.hasReceived('lead-list', leadId));
+  await untilDelivered(office);
+  expect(office.pages.ravi.received.filter(({ id }) => id.includes(leadId))).toEqual([]);
 });
 
 test('a member whose rank may have changed receives a hint without its cause', async () => {
@@ -278,17 +284,17 @@ test('a member whose rank may have changed receives a hint without its cause', a
   expect(pages.admin.hasReceived('leaderboard', organizationId)).toBe(false);
   // Changes during the pause are sent after it, in one message.
   await asha.send('AddNote', { leadId, noteId: newId(), note: 'Moves no place' });
-  const others = [leadId, await captureLead(asha), await captureLead(asha)];
+  const otherLeads = [leadId, await captureLead(asha), await captureLead(asha)];
   await until(async () => hints().length > 1);
   expect(hints().slice(0, 2)).toEqual([hint, hint]);
-  expect(pages.ravi.received.filter(({ id }) => others.some((lead) => id.includes(lead)))).toEqual(
-    [],
-  );
+  expect(
+    pages.ravi.received.filter(({ id }) => otherLeads.some((lead) => id.includes(lead))),
+  ).toEqual([]);
 });
 
 test('a reassigned lead is removed from one page and added to the other; its open page receives no more', async () => {
-  const all = await openOfficePages();
-  const { admin, asha, ravi, pages, organizationId } = all;
+  const office = await openOfficePages();
+  const { admin, asha, ravi, pages, organizationId } = office;
   const leadId = await captureLead(asha);
   await until(async () => pages.asha.hasReceived('lead-list', leadId));
   expect(
@@ -301,11 +307,11 @@ test('a reassigned lead is removed from one page and added to the other; its ope
   await until(
     async () =>
       pages.ravi.hasReceived('lead-list', leadId) &&
-      pages.asha.hasReceived('lead-list', leadId, true),
+      pages.asha.hasReceivedRemoval('lead-list', leadId),
   );
   const before = pages.asha.received.length;
   await admin.send('AddNote', { leadId, noteId: newId(), note: 'For Ravi only' });
-  await untilDelivered(all);
+  await untilDelivered(office);
   expect(pages.asha.received.slice(before).filter(({ view }) => view !== 'leaderboard')).toEqual(
     [],
   );

@@ -16,7 +16,7 @@ import {
 import { until } from '../product/until.js';
 
 const COMMANDS_PER_DAY = 30;
-const stranger = (product: InProcessProduct) =>
+const signUpStranger = (product: InProcessProduct) =>
   new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
 const lead = (more: object = {}) => ({
   leadId: newId(),
@@ -61,7 +61,7 @@ describe('the log', () => {
   afterAll(() => product.dispose());
 
   test('accepts a limited number of commands a day from an unverified account, founders included, until it is verified', async () => {
-    const founder = await stranger(product);
+    const founder = await signUpStranger(product);
     await foundOrganization(founder, 'Unverified Ltd');
     const answers = [];
     for (let sent = 1; sent <= COMMANDS_PER_DAY; sent++)
@@ -83,12 +83,14 @@ describe('the log', () => {
   });
 
   test('accepts a limited number of bytes a day from an organization, fewer until an admin is verified', async () => {
-    const captureLargeLead = () => lead({ note: 'क'.repeat(1_900) });
+    const largeLead = () => lead({ note: 'क'.repeat(1_900) });
     const sendUntilRefused = async (person: Person): Promise<number> => {
       for (let sent = 0; ; sent++) {
-        const { status, body } = await send(person, 'CreateLead', captureLargeLead());
-        if (status === 429)
-          return (expect(body.detail).toContain('as much as it can in a day'), sent);
+        const { status, body } = await send(person, 'CreateLead', largeLead());
+        if (status === 429) {
+          expect(body.detail).toContain('as much as it can in a day');
+          return sent;
+        }
         expect(status).toBe(200);
       }
     };
@@ -98,14 +100,14 @@ describe('the log', () => {
       COMMAND_MEGABYTES_PER_DAY: '2',
     });
     try {
-      const founder = await stranger(product);
+      const founder = await signUpStranger(product);
       await foundOrganization(founder, 'Unverified Ltd');
-      const before = await sendUntilRefused(founder);
-      expect(before).toBeGreaterThan(100);
-      expect(before).toBeLessThan(200);
+      const sentBefore = await sendUntilRefused(founder);
+      expect(sentBefore).toBeGreaterThan(100);
+      expect(sentBefore).toBeLessThan(200);
       await verify(founder, product);
-      const statusAfterVerification = await sendUntilRefused(founder);
-      expect(statusAfterVerification).toBeGreaterThan(before);
+      const sentAfterVerification = await sendUntilRefused(founder);
+      expect(sentAfterVerification).toBeGreaterThan(sentBefore);
       // Another organization has bytes of its own.
       const other = await signUp(product, 'Meera');
       await foundOrganization(other);
@@ -162,14 +164,14 @@ describe('people without an account see nothing', () => {
       fileType: 'image',
     });
     await admin.get('/api/products');
-    const isNoted = async () =>
+    const readPublishedTo = async () =>
       (
         await product.parts.secrets.get<{ publishedTo?: string }>(
           'file',
           `${organizationId}_${fileId}`,
         )
       )?.value.publishedTo;
-    await until(isNoted, { what: () => 'the picture to be noted as shown' });
+    await until(readPublishedTo, { what: () => 'the picture to be published' });
     const picture = `/pictures/${organizationId}_${fileId}`;
     return {
       paths: [
@@ -185,7 +187,7 @@ describe('people without an account see nothing', () => {
   }
 
   test('of an organization before one of its admins has verified a number', async () => {
-    const founder = await stranger(product);
+    const founder = await signUpStranger(product);
     const { paths, productId, offerId } = await publish(founder, newId());
     expect(await Promise.all(paths.map(readStatus))).toEqual(paths.map(() => 404));
     const missing = await (await openPath(`/products/${newId()}/share`)).text();

@@ -38,8 +38,8 @@ const signUpUnverified = async (home: InProcessProduct): Promise<Person> => {
   return person;
 };
 
-/** Delays the decoding of PDFs, not of pictures. */
-function holdPdfs(): { readonly begun: () => number; readonly release: () => void } {
+/** Delays the decoding of PDFs, not of pictures, until they are released. */
+function holdPdfs(): { readonly heldCount: () => number; readonly release: () => void } {
   const { decode } = Decoders.prototype;
   const heldDecodings: (() => void)[] = [];
   jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (
@@ -52,7 +52,7 @@ function holdPdfs(): { readonly begun: () => number; readonly release: () => voi
     return decode.call(this, task, onMegapixels);
   });
   return {
-    begun: () => heldDecodings.length,
+    heldCount: () => heldDecodings.length,
     release: () => heldDecodings.splice(0).forEach((release) => release()),
   };
 }
@@ -65,12 +65,12 @@ test('unverified accounts leave one decoding slot to the others', async () => {
     signUpUnverified(product),
   ]);
   const slowUploads = strangers.map((stranger) => upload(stranger, pdf, 'application/pdf'));
-  await until(() => pdfs.begun() === 1);
+  await until(() => pdfs.heldCount() === 1);
   expect((await upload(meera, photo)).status).toBe(200);
-  expect(pdfs.begun()).toBe(1);
-  while (pdfs.begun() > 0) {
+  expect(pdfs.heldCount()).toBe(1);
+  while (pdfs.heldCount() > 0) {
     pdfs.release();
-    await until(() => pdfs.begun() > 0, { withinMs: 1_000 }).catch(() => undefined);
+    await until(() => pdfs.heldCount() > 0, { withinMs: 1_000 }).catch(() => undefined);
   }
   expect((await Promise.all(slowUploads)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
@@ -82,7 +82,7 @@ test('an upload that waited too long for decoding is refused with the time to re
     upload(meera, pdf, 'application/pdf'),
     upload(other, pdf, 'application/pdf'),
   ];
-  await until(() => pdfs.begun() === 2);
+  await until(() => pdfs.heldCount() === 2);
   const { timeout } = AbortSignal;
   jest
     .spyOn(AbortSignal, 'timeout')

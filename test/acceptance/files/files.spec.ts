@@ -74,22 +74,22 @@ describe('a photo', () => {
     expect((await sharp(original).metadata()).exif).toBeDefined();
     const { body } = await upload(asha, original);
     expect(body).toMatchObject({ kind: 'image', width: 400, height: 300 });
-    const { body: to } = await requestLink(asha, body.fileId!);
-    const served = await fetch(product.url + to.url);
+    const { body: link } = await requestLink(asha, body.fileId!);
+    const served = await fetch(product.url + link.url);
     expect(served.headers.get('content-type')).toBe('image/jpeg');
     expect(served.headers.get('x-content-type-options')).toBe('nosniff');
     expect(served.headers.get('cache-control')).toMatch(/^private/);
     expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).exif).toBeUndefined();
     product.advanceClock(31 * 60_000);
-    expect((await fetch(product.url + to.url)).status).toBe(404);
+    expect((await fetch(product.url + link.url)).status).toBe(404);
   });
 
   test('is rotated upright', async () => {
-    const mislabelled = await sharp(await drawPhoto(400, 300))
+    const rotatedPhoto = await sharp(await drawPhoto(400, 300))
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect((await upload(asha, mislabelled)).body).toMatchObject({ width: 300, height: 400 });
+    expect((await upload(asha, rotatedPhoto)).body).toMatchObject({ width: 300, height: 400 });
   });
 
   test('twice under one id is one photo; another photo under that id is refused', async () => {
@@ -268,7 +268,7 @@ describe('a picture named like another format keeps its real format and its tran
   ] as const;
   const uploadByForm = async (bytes: Buffer, name: string, type: string) =>
     (await upload(asha, bytes, name, type)).body.fileId ?? '';
-  const inParts = (bytes: Buffer, name: string, type: string) =>
+  const uploadInParts = (bytes: Buffer, name: string, type: string) =>
     uploadResumably(asha, bytes, { name, type });
   test.each(
     Object.keys(formats).flatMap((format) =>
@@ -276,14 +276,14 @@ describe('a picture named like another format keeps its real format and its tran
     ),
   )('%s as %s (%s)', async (format, name, type) => {
     const bytes = await formats[format]();
-    for (const send of [uploadByForm, inParts]) {
+    for (const send of [uploadByForm, uploadInParts]) {
       const fileId = await send(bytes, name, type);
       const served = await fetch(product.url + (await requestLink(asha, fileId)).body.url);
       expect([served.status, served.headers.get('content-type')]).toEqual([200, `image/${format}`]);
-      const keptPicture = sharp(Buffer.from(await served.arrayBuffer()));
-      const { format: found, hasAlpha } = await keptPicture.metadata();
-      expect([found, hasAlpha]).toEqual([format, format !== 'jpeg']);
-      if (hasAlpha) expect((await keptPicture.raw().toBuffer())[3]).toBe(0);
+      const storedPicture = sharp(Buffer.from(await served.arrayBuffer()));
+      const { format: storedFormat, hasAlpha } = await storedPicture.metadata();
+      expect([storedFormat, hasAlpha]).toEqual([format, format !== 'jpeg']);
+      if (hasAlpha) expect((await storedPicture.raw().toBuffer())[3]).toBe(0);
     }
   });
 
@@ -414,17 +414,17 @@ test.each(['../../../../tmp/owned.jpg', '..\\owned.jpg', '/etc/owned.jpg', '..']
 );
 
 test('a PDF is stored without its author', async () => {
-  const headerBytes = Buffer.from(
+  const pdfWithAuthor = Buffer.from(
     '%PDF-1.7\n1 0 obj\n<</Author (SECRET) /Shown (SECRET)>>\nendobj\n2 0 obj\n(the text)\nendobj\ntrailer\n<</Info 1 0 R>>\n%%EOF\n',
   );
-  const { body } = await upload(asha, headerBytes, 'offer.pdf', 'application/pdf');
+  const { body } = await upload(asha, pdfWithAuthor, 'offer.pdf', 'application/pdf');
   const served = Buffer.from(
     await (
       await fetch(product.url + (await requestLink(asha, body.fileId!)).body.url)
     ).arrayBuffer(),
   );
   expect([served.length, served.includes('SECRET'), served.includes('(the text)')]).toEqual([
-    headerBytes.length,
+    pdfWithAuthor.length,
     false,
     true,
   ]);
@@ -446,6 +446,7 @@ test('a PDF is a document, and no photo', async () => {
 });
 
 describe('a video', () => {
+  /** WebM tags with the text `SECRET 18.559`, like those in which phones write a place. */
   const tags = Buffer.from('1254c3678d5345435245542031382e353539', 'hex');
 
   test('is stored and served unchanged', async () => {
@@ -517,8 +518,8 @@ describe('a video', () => {
 
   test('that is invalid is refused, and nothing of it is stored', async () => {
     const key = newId();
-    const none = Buffer.concat([sampleVideo(1), Buffer.alloc(20)]);
-    expect(await upload(meera, none, 'film.webm', 'video/webm', key)).toMatchObject({
+    const brokenVideo = Buffer.concat([sampleVideo(1), Buffer.alloc(20)]);
+    expect(await upload(meera, brokenVideo, 'film.webm', 'video/webm', key)).toMatchObject({
       status: 400,
       body: { code: 'film-unreadable' },
     });

@@ -41,10 +41,10 @@ test('sixty-two hostile uploads, by form and in parts, are all refused with a me
   for (const send of [post, uploadInParts]) {
     const acceptedFiles: string[] = [];
     // Sends a few at once, like people.
-    for (let at = 0; at < files.length; at += 5) {
-      const some = files.slice(at, at + 5);
-      const problems = await Promise.all(some.map(send));
-      some.forEach(({ what }, index) => {
+    for (let first = 0; first < files.length; first += 5) {
+      const batch = files.slice(first, first + 5);
+      const problems = await Promise.all(batch.map(send));
+      batch.forEach(({ what }, index) => {
         const { detail, fields } = problems[index]!;
         if (!detail || !fields?.file) acceptedFiles.push(what);
       });

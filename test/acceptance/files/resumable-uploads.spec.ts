@@ -47,7 +47,7 @@ class FlakyNetwork {
     readonly url: string,
   ) {}
 
-  static async to(address: string, after: number, mostCuts: number): Promise<FlakyNetwork> {
+  static async to(address: string, cutAfterBytes: number, maxCuts: number): Promise<FlakyNetwork> {
     const { port, hostname } = new URL(address);
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -56,17 +56,18 @@ class FlakyNetwork {
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     );
     server.on('connection', (client) => {
-      const laterRequest = connect(Number(port), hostname);
+      const upstream = connect(Number(port), hostname);
       let [passedBytes, part] = [0, undefined as SentRange | undefined];
-      for (const socket of [client, laterRequest]) {
+      for (const socket of [client, upstream]) {
         network.sockets.add(socket);
         socket.on('error', () => undefined);
       }
       // Bytes in transit still arrive at the server.
-      client.on('close', () => laterRequest.end());
-      laterRequest.on('close', () => client.destroy()).pipe(client);
-      laterRequest.on('data', (answer: Buffer) => {
-        // Refused while the piece before is still written; the client asks where to go on.
+      client.on('close', () => upstream.end());
+      upstream.on('close', () => client.destroy()).pipe(client);
+      upstream.on('data', (answer: Buffer) => {
+        // The server refuses a piece while it still writes the previous one; the client then asks
+        // for the offset.
         if (/^HTTP\/1\.1 4(09|23) /.test(answer.toString('latin1', 0, 13)) && part)
           network.sent.splice(network.sent.indexOf(part), 1);
       });
@@ -80,13 +81,13 @@ class FlakyNetwork {
           network.sent.push((part = { from: Number(offset), to: Number(offset) }));
         if (part) part.to += chunk.length - head;
         passedBytes += chunk.length;
-        if (passedBytes >= after && network.cuts < mostCuts) {
+        if (passedBytes >= cutAfterBytes && network.cuts < maxCuts) {
           // This piece is lost.
           network.cuts++;
           client.resetAndDestroy();
-        } else if (!laterRequest.write(chunk)) {
+        } else if (!upstream.write(chunk)) {
           client.pause();
-          laterRequest.once('drain', () => client.resume());
+          upstream.once('drain', () => client.resume());
         }
       });
     });
@@ -99,15 +100,15 @@ class FlakyNetwork {
    */
   maxTimesSent(): number {
     const edges = this.sent.flatMap(({ from, to }) => [
-      { at: from, more: 1 },
-      { at: to, more: -1 },
+      { at: from, change: 1 },
+      { at: to, change: -1 },
     ]);
-    let [times, maxCuts] = [0, 0];
-    for (const { more } of edges.toSorted(
-      (one, other) => one.at - other.at || one.more - other.more,
+    let [times, maxTimes] = [0, 0];
+    for (const { change } of edges.toSorted(
+      (one, other) => one.at - other.at || one.change - other.change,
     ))
-      maxCuts = Math.max(maxCuts, (times += more));
-    return maxCuts;
+      maxTimes = Math.max(maxTimes, (times += change));
+    return maxTimes;
   }
 
   close(): void {
@@ -136,9 +137,9 @@ test('a video of 50 MB over a connection that is cut ten times arrives completel
   try {
     const fileId = await send(meera, bytes, { url: network.url });
     expect(network.cuts).toBe(10);
-    const begunAt = network.sent.map(({ from }) => from);
+    const offsets = network.sent.map(({ from }) => from);
     // Each resumes further on than the one before.
-    expect(begunAt).toEqual([...new Set(begunAt)].toSorted((one, other) => one - other));
+    expect(offsets).toEqual([...new Set(offsets)].toSorted((one, other) => one - other));
     expect(network.maxTimesSent()).toBe(2);
     expect((await downloadContent(meera, fileId)).equals(bytes)).toBe(true);
     expect(await product.parts.secrets.get('file', fileKey(organizationId, fileId))).toMatchObject({
@@ -193,7 +194,7 @@ const begin = (person: Person, key: string, length = 1000) =>
   });
 const readStatus = async (person: Person, key: string) =>
   (await person.request('HEAD', `/api/uploads/${key}`, { headers: tus })).status;
-const giveUp = (person: Person, key: string) =>
+const cancelUpload = (person: Person, key: string) =>
   person.request('DELETE', `/api/uploads/${key}`, { headers: tus });
 
 test('a member has at most five unfinished uploads: the oldest is dropped', async () => {
@@ -202,7 +203,7 @@ test('a member has at most five unfinished uploads: the oldest is dropped', asyn
   expect(await Promise.all(keys.map((key) => readStatus(asha, key)))).toEqual([
     404, 200, 200, 200, 200, 200,
   ]);
-  for (const key of keys) await giveUp(asha, key);
+  for (const key of keys) await cancelUpload(asha, key);
 });
 
 test('a member has at most five unfinished uploads, also if started at the same time', async () => {
@@ -210,7 +211,7 @@ test('a member has at most five unfinished uploads, also if started at the same 
   await Promise.all(keys.map((key) => begin(asha, key)));
   const statuses = await Promise.all(keys.map((key) => readStatus(asha, key)));
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
-  for (const key of keys) await giveUp(asha, key);
+  for (const key of keys) await cancelUpload(asha, key);
 });
 
 test('a member with an unverified number has one unfinished upload', async () => {
@@ -219,7 +220,7 @@ test('a member with an unverified number has one unfinished upload', async () =>
   const keys = [newId(), newId()];
   for (const key of keys) await begin(ravi, key);
   expect(await Promise.all(keys.map((key) => readStatus(ravi, key)))).toEqual([404, 200]);
-  for (const key of keys) await giveUp(ravi, key);
+  for (const key of keys) await cancelUpload(ravi, key);
 });
 
 test('an empty file is refused', async () => {
@@ -232,7 +233,7 @@ test('an empty file is refused', async () => {
 });
 
 test('a query during the processing of a file answers that it is complete, and it is processed once', async () => {
-  const take = jest.spyOn(Uploads.prototype, 'storeUpload');
+  const storing = jest.spyOn(Uploads.prototype, 'storeUpload');
   const bytes = await drawPhoto();
   const key = newId();
   await begin(meera, key, bytes.length);
@@ -248,8 +249,8 @@ test('a query during the processing of a file answers that it is complete, and i
   expect(await Promise.all(Array.from({ length: 12 }, () => readStatus(meera, key)))).toEqual(
     Array(12).fill(200),
   );
-  expect(take).toHaveBeenCalledTimes(1);
-  take.mockRestore();
+  expect(storing).toHaveBeenCalledTimes(1);
+  storing.mockRestore();
   expect(listUnfinishedUploads()).toEqual([]);
 });
 
@@ -263,7 +264,7 @@ test.each([
     const bytes = await drawPhoto();
     const key = newId();
     await begin(meera, key, bytes.length);
-    const take = jest
+    const storing = jest
       .spyOn(Uploads.prototype, 'storeUpload')
       .mockRejectedValueOnce(error)
       .mockRejectedValueOnce(error);
@@ -283,15 +284,15 @@ test.each([
     expect(await readStatus(meera, key)).toBe(status);
     expect(listUnfinishedUploads()).toHaveLength(2);
     expect(await readStatus(meera, key)).toBe(200);
-    take.mockRestore();
+    storing.mockRestore();
     expect(listUnfinishedUploads()).toEqual([]);
     expect((await requestLink(meera, key)).body).toMatchObject({ kind: 'image' });
   },
 );
 
 test.each([
-  ['kept', 200],
-  ['given up', 404],
+  ['stored', 200],
+  ['cancelled', 404],
 ])(
   'an upload that is %s by another request, after this one has read its offset, is answered %i',
   async (what, status) => {
@@ -304,9 +305,9 @@ test.each([
       .spyOn(FileStore.prototype, 'getUpload')
       .mockImplementation(async function (this: FileStore, id: string) {
         if (++lookCount === 2) {
-          if (what === 'kept')
+          if (what === 'stored')
             await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
-          await giveUp(meera, key);
+          await cancelUpload(meera, key);
         }
         return getUpload.call(this, id);
       });

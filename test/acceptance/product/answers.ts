@@ -7,7 +7,7 @@ const answers = Object.values(queries).map(({ path, answer }) => ({
 }));
 
 /**
- * Checks an answer against its query's schema, without other fields.
+ * Checks that an answer has the fields of its query's schema, and no others.
  * @throws Error that names the difference
  */
 export function checkAnswer(path: string, body: unknown): void {

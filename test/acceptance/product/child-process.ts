@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 
-const running = new Map<ChildProcess, () => void>();
+/** Function that kills each running child. */
+const killByChild = new Map<ChildProcess, () => void>();
 
 process.on('exit', () => {
-  for (const end of running.values()) end();
+  for (const kill of killByChild.values()) kill();
 });
 
 /**
@@ -14,11 +15,11 @@ export function killOnExit<Child extends ChildProcess>(
   child: Child,
   { detached = false }: { readonly detached?: boolean } = {},
 ): Child {
-  running.set(child, () => {
+  killByChild.set(child, () => {
     if (detached) process.kill(-child.pid!, 'SIGKILL');
     else child.kill('SIGKILL');
   });
-  child.once('exit', () => running.delete(child));
+  child.once('exit', () => killByChild.delete(child));
   return child;
 }
 

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { until } from './until.js';
 
+/** States of threads that are running, sleeping or waiting for the disk. */
+const activeStates: readonly string[] = ['R', 'S', 'D'];
+
 /**
  * Stops a process like a hanging machine: connections stay open without answers. Threads stop one
  * after another, so this waits until all have, where the system reports it.
@@ -9,10 +12,7 @@ export async function freeze(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   if (process.platform !== 'linux') return;
   await until(
-    async () =>
-      (await readThreadStates(pid)).every(
-        (state) => state !== 'R' && state !== 'S' && state !== 'D',
-      ),
+    async () => (await readThreadStates(pid)).every((state) => !activeStates.includes(state)),
     {
       withinMs: 30_000,
       everyMs: 2,

@@ -146,11 +146,11 @@ export class Product {
    * @returns exit code; null after a signal
    */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    const exited = this.process;
-    if (!exited || exited.exitCode !== null || exited.signalCode !== null)
-      return exited?.exitCode ?? null;
-    exited.kill(signal);
-    const [code] = (await once(exited, 'exit')) as [number | null];
+    const child = this.process;
+    if (!child || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null;
+    child.kill(signal);
+    const [code] = (await once(child, 'exit')) as [number | null];
     return code;
   }
 

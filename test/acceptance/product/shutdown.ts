@@ -63,7 +63,7 @@ export async function holdConnections(
 ): Promise<{ drop(): void }> {
   const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
   const cookie = cookieOf(person);
-  const firsts = [
+  const firstBytes = [
     '',
     'GET /api/site HTTP/1.1\r\nHost: l',
     'GET /api/site HTTP/1.1\r\nHost: localhost\r\n\r\n',
@@ -71,7 +71,7 @@ export async function holdConnections(
     `POST /api/commands/CreateLead HTTP/1.1\r\nCookie: ${cookie}\r\n${head}`,
   ];
   const connections = await Promise.all(
-    firsts.flatMap((first) =>
+    firstBytes.flatMap((first) =>
       Array.from({ length: 20 }, () => RawConnection.open(port, first, { reads: false })),
     ),
   );

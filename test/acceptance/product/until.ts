@@ -13,11 +13,11 @@ export async function until<Answer>(
     what = () => 'a condition',
   }: { withinMs?: number; everyMs?: number; what?: () => string } = {},
 ): Promise<Answer> {
-  const last = performance.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();
     if (answer !== false && answer !== undefined) return answer;
-    if (performance.now() > last) throw new Error(`Waited ${withinMs} ms for ${what()}`);
+    if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms for ${what()}`);
     await setTimeout(everyMs);
   }
 }

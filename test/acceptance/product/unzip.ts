@@ -12,23 +12,26 @@ export function unzip(file: Buffer): ReadonlyMap<string, string> {
   const end = file.length - DIRECTORY_END_BYTES;
   if (end < 0 || file.readUInt32LE(end) !== DIRECTORY_END) throw new Error('The file has no end');
   const count = file.readUInt16LE(end + 10);
-  let at = file.readUInt32LE(end + 16);
+  let entryAt = file.readUInt32LE(end + 16);
   const entries = new Map<string, string>();
   for (let index = 0; index < count; index++) {
-    if (file.readUInt32LE(at) !== DIRECTORY_ENTRY) throw new Error('An entry is missing');
+    if (file.readUInt32LE(entryAt) !== DIRECTORY_ENTRY) throw new Error('An entry is missing');
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
-      file.readUInt16LE(at + offset),
+      file.readUInt16LE(entryAt + offset),
     ) as [number, number, number];
-    const nameAt = at + DIRECTORY_ENTRY_BYTES;
+    const nameAt = entryAt + DIRECTORY_ENTRY_BYTES;
     const name = file.toString('utf8', nameAt, nameAt + nameLength);
-    const local = file.readUInt32LE(at + 42);
+    const localHeaderAt = file.readUInt32LE(entryAt + 42);
     const start =
-      local + LOCAL_HEADER_BYTES + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
-    const stored = file.subarray(start, start + file.readUInt32LE(at + 20));
-    const content = file.readUInt16LE(at + 10) === DEFLATED ? inflateRawSync(stored) : stored;
-    if (crc32(content) !== file.readUInt32LE(at + 16)) throw new Error(`${name} is damaged`);
+      localHeaderAt +
+      LOCAL_HEADER_BYTES +
+      file.readUInt16LE(localHeaderAt + 26) +
+      file.readUInt16LE(localHeaderAt + 28);
+    const stored = file.subarray(start, start + file.readUInt32LE(entryAt + 20));
+    const content = file.readUInt16LE(entryAt + 10) === DEFLATED ? inflateRawSync(stored) : stored;
+    if (crc32(content) !== file.readUInt32LE(entryAt + 16)) throw new Error(`${name} is damaged`);
     entries.set(name, content.toString());
-    at = nameAt + nameLength + extraLength + commentLength;
+    entryAt = nameAt + nameLength + extraLength + commentLength;
   }
   return entries;
 }
