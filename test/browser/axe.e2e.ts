@@ -47,12 +47,12 @@ test('on a phone, in light and dark, a screen of each kind is accessible @main',
   ));
 
 for (const size of ['phone', 'desktop'] as const)
-  for (const as of viewers) {
+  for (const viewer of viewers) {
     const shownScreens = screens.filter(
-      (screen) => screen.as === as && isShownAt(screen, size) && !isPhoneSample(size, screen),
+      (screen) => screen.as === viewer && isShownAt(screen, size) && !isPhoneSample(size, screen),
     );
     for (let first = 0; first < shownScreens.length; first += SCREENS_PER_TEST)
-      test(`on a ${size}, in light and dark, every screen is accessible: ${as}, from ${first + 1} on`, ({
+      test(`on a ${size}, in light and dark, every screen is accessible: ${viewer}, from ${first + 1} on`, ({
         browser,
         seeded,
       }) => checkEach(shownScreens.slice(first, first + SCREENS_PER_TEST), browser, seeded, size));

@@ -8,23 +8,23 @@ import { closeScreen, openScreen, test } from './screens/screen-fixtures.js';
 
 test.use(onPhone);
 
-const kinds = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
+const overlaySelector = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
 /** Dialogs, menus and lists over a page, without nested ones. */
 const layersOf = (page: Page): Locator =>
-  page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
+  page.locator(`${overlaySelector}:not(${overlaySelector} *)`).filter({ visible: true });
 
 /** Number of history entries for overlays. */
 const countOverlays = (page: Page): Promise<number> =>
   page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
 
 /** Values of all fields outside dialogs and menus, except file inputs. */
-const readTexts = (page: Page): Promise<readonly string[]> =>
+const readPageTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
-    (over) =>
+    (selector) =>
       [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
-        .filter((field) => !field.closest(over) && field.type !== 'file')
+        .filter((field) => !field.closest(selector) && field.type !== 'file')
         .map(({ value }) => value),
-    kinds,
+    overlaySelector,
   );
 
 /** Typed form fields. Comboboxes are left out, because their search text is dropped on opening. */
@@ -37,7 +37,7 @@ const fields =
  */
 async function typeInto(
   layer: Locator,
-): Promise<readonly (readonly [place: number, value: string])[]> {
+): Promise<readonly (readonly [index: number, value: string])[]> {
   const typed: number[] = [];
   for (const [index, field] of (await layer.locator(fields).all()).entries()) {
     const { type, autocomplete } = await field.evaluate(
@@ -90,9 +90,9 @@ for (const size of ['phone', 'desktop'] as const) {
             .toBe(0);
         // The former dialog has closed, and each open one has its own entry for Back.
         await expectEntryPerOverlay();
-        const [before, overlayText, title, { pathname }] = [
+        const [before, pageTexts, title, { pathname }] = [
           await layers.count(),
-          await readTexts(page),
+          await readPageTexts(page),
           await page.title(),
           new URL(page.url()),
         ];
@@ -107,9 +107,9 @@ for (const size of ['phone', 'desktop'] as const) {
           .toBe(before - 1);
         softExpect(new URL(page.url()).pathname, `${screen.name}: the page stays`).toBe(pathname);
         softExpect(
-          [await page.title(), await readTexts(page)],
+          [await page.title(), await readPageTexts(page)],
           `${screen.name}: as it was`,
-        ).toEqual([title, overlayText]);
+        ).toEqual([title, pageTexts]);
         if (typed.length > 0) {
           // The focus returns to where the dialog was opened.
           await page.keyboard.press('Enter');
@@ -146,7 +146,7 @@ test('Back closes an overlay: page and typed text stay, and the next Back leaves
     .click();
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill('Roof measured');
-  const lead = page.url();
+  const leadUrl = page.url();
 
   await page
     .getByRole('button', { name: /Open photo 1 of 1/ })
@@ -156,10 +156,10 @@ test('Back closes an overlay: page and typed text stay, and the next Back leaves
   await expect.poll(() => countOverlays(page)).toBe(1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
-  expect(page.url()).toBe(lead);
+  expect(page.url()).toBe(leadUrl);
   await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('Roof measured');
 
-  // Closed by other means, it leaves no history entry.
+  // An overlay that is closed by a button leaves no history entry.
   await page
     .getByRole('button', { name: /Open photo 1 of 1/ })
     .first()
@@ -170,7 +170,7 @@ test('Back closes an overlay: page and typed text stay, and the next Back leaves
   await page.goBack();
   await expect(page).toHaveURL(/\/leads$/);
   await page.goForward();
-  await expect(page).toHaveURL(lead);
+  await expect(page).toHaveURL(leadUrl);
   await expect(page.getByRole('dialog')).toBeHidden();
 
   // The page can be left while a dialog closes.
@@ -346,7 +346,7 @@ test('two quick taps on Send make one note, on a phone that is six times slower'
   ]);
 });
 
-for (const [where, further] of [
+for (const [where, extraSteps] of [
   ['from the page', 0],
   ['from the menu', -1],
 ] as const)
@@ -363,7 +363,7 @@ for (const [where, further] of [
       .getByRole('button', { name: 'Add' })
       .click();
     await expect(page.getByRole('menu')).toBeVisible();
-    await page.evaluate((further) => {
+    await page.evaluate((extraSteps) => {
       const go = history.go.bind(history);
       // Simulates a slow browser: a link is pressed before Back has happened.
       history.go = (by) => {
@@ -372,10 +372,10 @@ for (const [where, further] of [
         const watcher = setInterval(() => {
           if (location.pathname !== '/leads') return;
           clearInterval(watcher);
-          go((by ?? 0) + further);
+          go((by ?? 0) + extraSteps);
         });
       };
-    }, further);
+    }, extraSteps);
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/leads$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();

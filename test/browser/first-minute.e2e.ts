@@ -70,18 +70,18 @@ test('an interrupted installation continues when the network is back, and the ap
       const registration = await navigator.serviceWorker.getRegistration();
       return {
         isActive: Boolean(registration?.active),
-        stored: (await (await caches.open('app-files')).keys()).length,
+        storedCount: (await (await caches.open('app-files')).keys()).length,
       };
     });
   await expect
-    .poll(async () => (await readState()).stored, { intervals: [50] })
+    .poll(async () => (await readState()).storedCount, { intervals: [50] })
     .toBeGreaterThan(10);
   await cutNetwork(context, line);
-  const { isActive, stored } = await readState();
+  const { isActive, storedCount } = await readState();
   expect(isActive).toBe(false);
   await restoreNetwork(context, line);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  expect((await readState()).stored).toBeGreaterThan(stored);
+  expect((await readState()).storedCount).toBeGreaterThan(storedCount);
   await signInSlowly(page, product, line, reps[0].phone);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expectCached(page, 'Anil Kale');

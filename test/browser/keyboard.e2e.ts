@@ -23,10 +23,10 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto(`/leads/${leadId}`);
     const keys = new KeyboardUser(page);
-    const changes = page.getByRole('button', { name: 'Change status', exact: true });
+    const statusButton = page.getByRole('button', { name: 'Change status', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Convert to customer', exact: true });
-    const ask = async (): Promise<void> => {
-      await keys.activate(changes);
+    const openConvertDialog = async (): Promise<void> => {
+      await keys.activate(statusButton);
       await keys.tabTo(page.getByRole('radio', { name: /^New/ }));
       for (const status of [/^Contacted/, /^Quoted/, /^Converted/]) {
         await keys.press('ArrowDown');
@@ -37,12 +37,12 @@ test.describe('on a desktop', () => {
     };
 
     // Escape changes nothing, and returns the focus.
-    await ask();
+    await openConvertDialog();
     await keys.press('Escape');
     await expect(dialog).toHaveCount(0);
-    await expect(changes).toBeFocused();
+    await expect(statusButton).toBeFocused();
 
-    await ask();
+    await openConvertDialog();
     await keys.fill(dialog.getByLabel('Total project value'), '90000');
     await keys.fill(dialog.getByLabel('Initial payment'), 'some');
     await keys.press('Enter');
@@ -103,11 +103,11 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/visits');
     const keys = new KeyboardUser(page);
-    const opens = page.getByRole('button', { name: 'More for Sunita Rao', exact: true });
+    const menuButton = page.getByRole('button', { name: 'More for Sunita Rao', exact: true });
     const cancel = page.getByRole('menuitem', { name: 'Cancel follow-up', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Cancel follow-up', exact: true });
     const reason = dialog.getByLabel('Reason');
-    await keys.activate(opens);
+    await keys.activate(menuButton);
     await expect(cancel).toBeVisible();
     await keys.press('ArrowUp');
     await expect(cancel).toBeFocused();
@@ -115,7 +115,7 @@ test.describe('on a desktop', () => {
     await expect(reason).toBeFocused();
     await keys.activate(dialog.getByRole('button', { name: 'Keep follow-up', exact: true }));
     await expect(dialog).toHaveCount(0);
-    await expect(opens).toBeFocused();
+    await expect(menuButton).toBeFocused();
 
     await keys.press('Enter');
     await expect(cancel).toBeVisible();
@@ -154,8 +154,8 @@ test.describe('on a desktop', () => {
 test.describe('in a window as narrow as a phone', () => {
   test.use({ viewport: phone });
 
-  /** Two reps, each with an upcoming visit: an architect's today, an owner's later. */
-  const planVisitsOfTwoReps = async (
+  /** Two reps, each with an upcoming visit to an architect, and a lead of an owner without one. */
+  const captureLeadsOfTwoReps = async (
     admin: Person,
     [anil, bina]: readonly [Person, Person],
   ): Promise<void> => {
@@ -181,7 +181,7 @@ test.describe('in a window as narrow as a phone', () => {
     context,
   }) => {
     const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
-    await planVisitsOfTwoReps(admin, reps);
+    await captureLeadsOfTwoReps(admin, reps);
     const page = await signIn(context, admin);
     await page.goto('/leads');
     const keys = new KeyboardUser(page);
@@ -228,7 +228,7 @@ test.describe('in a window as narrow as a phone', () => {
     context,
   }) => {
     const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
-    await planVisitsOfTwoReps(admin, reps);
+    await captureLeadsOfTwoReps(admin, reps);
     const page = await signIn(context, admin);
     await page.goto('/visits');
     const keys = new KeyboardUser(page);

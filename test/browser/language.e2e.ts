@@ -16,8 +16,8 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   context,
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
-  const others = await browser.newContext();
-  const [page, other] = [await signIn(context, reps[0]), await signIn(others, reps[0])];
+  const otherContext = await browser.newContext();
+  const [page, other] = [await signIn(context, reps[0]), await signIn(otherContext, reps[0])];
   const loadedFiles: string[] = [];
   page.on('request', (request) => loadedFiles.push(new URL(request.url()).pathname));
   await other.goto('/leads');
@@ -61,11 +61,11 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   await expect(page.getByRole('heading', { level: 1, name: 'सुनीता राव' })).toBeVisible();
 
   // A third browser opens the account for the first time.
-  const third = await browser.newContext();
-  const newcomer = await signIn(third, reps[0]);
+  const thirdContext = await browser.newContext();
+  const newcomer = await signIn(thirdContext, reps[0]);
   await newcomer.goto('/dashboard');
   await expectHindi(newcomer);
-  await Promise.all([others.close(), third.close()]);
+  await Promise.all([otherContext.close(), thirdContext.close()]);
 });
 
 test('a visitor chooses Hindi before signing up, keeps typed values, and gets the account in it', async ({

@@ -5,7 +5,7 @@ import { drawPhoto } from './tools/sample-files.js';
 import { desktop, expect, newPhone, test, onPhone } from './tools/fixtures.js';
 
 /** Fills in and sends the first step of sign-up. */
-async function namePerson(page: Page, name: string, number: string): Promise<void> {
+async function sendFirstStep(page: Page, name: string, number: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(number);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -24,7 +24,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await meera.goto('/');
   await meera.getByRole('link', { name: 'Start Free', exact: true }).click();
   await expect(meera).toHaveURL(/\/signup$/);
-  await namePerson(meera, 'Meera Sharma', meerasNumber);
+  await sendFirstStep(meera, 'Meera Sharma', meerasNumber);
   await meera.getByRole('textbox', { name: 'Organization name' }).fill('Sharma Solar');
   await meera.getByRole('button', { name: 'Create Account' }).click();
   await expect(meera.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
@@ -34,15 +34,15 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
 
   // Meera founds an organization, and sends its link.
   await expect(meera.getByRole('region', { name: 'What this page will show' })).toBeVisible();
-  const chat = await meera
+  const chatLink = await meera
     .getByRole('link', { name: /^Invite my team on WhatsApp/ })
     .getAttribute('href');
-  const link = /\S+\/signup\S+/.exec(new URL(chat!).searchParams.get('text')!)![0];
+  const link = /\S+\/signup\S+/.exec(new URL(chatLink!).searchParams.get('text')!)![0];
 
   // Anil opens the link on his phone, and joins.
   await anil.goto(link);
   await expect(anil.getByText('To join Sharma Solar.')).toBeVisible();
-  await namePerson(anil, 'Anil Kale', anilsNumber);
+  await sendFirstStep(anil, 'Anil Kale', anilsNumber);
   await expect(anil.getByRole('heading', { level: 1, name: 'Join Sharma Solar' })).toBeVisible();
   await anil.getByRole('button', { name: 'Join', exact: true }).tap();
   await enterCode(anil, await product.waitForCode(anilsNumber));

@@ -18,9 +18,9 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
     assignedTo: reps[0].id,
   });
   const alerts = page.getByRole('main').getByRole('article');
-  const news = alerts.filter({ hasText: 'Rajesh Deshmukh' });
-  await expect(news.getByText('New', { exact: true })).toBeVisible();
-  await expect(news.getByText('New Lead')).toBeVisible();
+  const leadAlert = alerts.filter({ hasText: 'Rajesh Deshmukh' });
+  await expect(leadAlert.getByText('New', { exact: true })).toBeVisible();
+  await expect(leadAlert.getByText('New Lead')).toBeVisible();
 
   // Opening the list marks alerts as seen, once their number has arrived.
   await expect
@@ -29,7 +29,7 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await page.goto('/leads/new');
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-  const otherId = await captureLead(admin, {
+  const otherLeadId = await captureLead(admin, {
     firstName: 'Suresh',
     lastName: 'Nair',
     assignedTo: reps[0].id,
@@ -40,13 +40,13 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
     .getByRole('link', { name: /1 lead/ })
     .click();
   await expect(page).toHaveURL(/\/notifications\?type=lead/);
-  await page.goto(`/leads/${otherId}`);
+  await page.goto(`/leads/${otherLeadId}`);
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await page.goBack();
-  await news.getByRole('link', { name: 'View Details' }).click();
+  await leadAlert.getByRole('link', { name: 'View Details' }).click();
   await expect(page).toHaveURL(`/leads/${leadId}`);
   await page.goBack();
-  await expect(news.getByText('New', { exact: true })).toHaveCount(0);
+  await expect(leadAlert.getByText('New', { exact: true })).toHaveCount(0);
 
   await page.goto('/notifications?state=unread');
   await expect(alerts).toHaveCount(4);

@@ -11,8 +11,8 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   const anilsLeadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const binasLeadId = await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
-  const [one, other] = [await browser.newContext(), await browser.newContext()];
-  const [anil, meera] = [await signIn(one, reps[0]), await signIn(other, admin)];
+  const [anilsContext, meerasContext] = [await browser.newContext(), await browser.newContext()];
+  const [anil, meera] = [await signIn(anilsContext, reps[0]), await signIn(meerasContext, admin)];
 
   await anil.goto('/leads');
   await expect(anil.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
@@ -58,7 +58,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   expect(commands).toEqual(['EditLead']);
   // The reassigned lead disappears from Anil’s screen.
   await expect(anil.getByText('Rajesh Deshmukh')).toHaveCount(0);
-  await Promise.all([one.close(), other.close()]);
+  await Promise.all([anilsContext.close(), meerasContext.close()]);
 });
 
 test('the bell counts alerts since it was last opened', async ({ product, signIn, context }) => {

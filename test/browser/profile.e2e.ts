@@ -85,11 +85,11 @@ test('a session ended from the list is signed out at once, in each of its tabs',
 }) => {
   const { reps } = await createTeam(product, 'Nisha Rao');
   await signInWithCode(page, product, reps[0].phone);
-  const other = await browser.newContext({ viewport: desktop });
-  const [tab, second] = [await other.newPage(), await other.newPage()];
+  const otherContext = await browser.newContext({ viewport: desktop });
+  const [tab, secondTab] = [await otherContext.newPage(), await otherContext.newPage()];
   await signInWithCode(tab, product, reps[0].phone);
-  await second.goto('/leads');
-  await expect(second.getByText('Live', { exact: true })).toBeVisible();
+  await secondTab.goto('/leads');
+  await expect(secondTab.getByText('Live', { exact: true })).toBeVisible();
 
   await page.goto('/settings/profile');
   const sessions = page.getByRole('region', { name: 'Signed in on' });
@@ -98,9 +98,9 @@ test('a session ended from the list is signed out at once, in each of its tabs',
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).tap();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(tab).toHaveURL(/\/login$/);
-  await expect(second).toHaveURL(/\/login$/);
+  await expect(secondTab).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-  await other.close();
+  await otherContext.close();
 });
 
 test('name and store are changed; a member who leaves the organization is in none', async ({

@@ -152,11 +152,11 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
     lastName: 'Deshmukh',
     assignedTo: asha.id,
   });
-  const sent = await service.next();
+  const message = await service.next();
   // The debugging protocol does not report whether a message was handled, so it is repeated.
   const deliverUntil = (isShown: () => Promise<boolean>) =>
     expect(async () => {
-      await deliver(sent);
+      await deliver(message);
       await expect.poll(isShown, { timeout: 2_000 }).toBe(true);
     }).toPass();
   await deliverUntil(async () => (await readNotifications(page)).length === 1);
@@ -175,7 +175,7 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
 
   // Only a real press may open a window, so the address is stored and opened here.
   const [worker] = context.serviceWorkers();
-  const opens = await worker!.evaluate(async () => {
+  const openedUrl = await worker!.evaluate(async () => {
     const scope = globalThis as unknown as WorkerScope;
     const [notification] = await scope.registration.getNotifications();
     return new Promise<string>((resolve) => {
@@ -184,7 +184,7 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
     });
   });
   expect(await readNotifications(page)).toEqual([]);
-  await page.goto(new URL(opens, product.url).href);
+  await page.goto(new URL(openedUrl, product.url).href);
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
 

@@ -54,9 +54,9 @@ test('Back and Reload restore the scroll position, and other pages start at thei
   await Promise.all(Array.from({ length: 12 }, () => captureLead(reps[0])));
   const page = await signIn(context, reps[0]);
   const readScrollTop = () => page.evaluate(() => Math.round(scrollY));
-  const listed = page.getByRole('list', { name: 'Leads' }).getByRole('listitem');
+  const listedLeads = page.getByRole('list', { name: 'Leads' }).getByRole('listitem');
   const scrollDown = async () => {
-    await expect(listed).toHaveCount(12);
+    await expect(listedLeads).toHaveCount(12);
     await page.evaluate(() => scrollTo(0, 420));
     await expect.poll(readScrollTop).toBe(420);
   };
@@ -69,10 +69,10 @@ test('Back and Reload restore the scroll position, and other pages start at thei
   await expect(page.getByRole('heading', { name: 'Recent leads' })).toBeVisible();
   expect(await readScrollTop()).toBe(0);
   await page.goBack();
-  await expect(listed).toHaveCount(12);
+  await expect(listedLeads).toHaveCount(12);
   await expect.poll(readScrollTop).toBe(420);
   await page.reload();
-  await expect(listed).toHaveCount(12);
+  await expect(listedLeads).toHaveCount(12);
   await expect.poll(readScrollTop).toBe(420);
 });
 

@@ -41,8 +41,8 @@ async function typeEverywhere(page: Page, leadId: string, addressOf = samePath):
   await page.goto(addressOf('/leads/new'));
   await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
   await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
-  for (const [index, one] of (await drawThreePhotos()).entries()) {
-    await page.getByTestId('camera').setInputFiles([one]);
+  for (const [index, photo] of (await drawThreePhotos()).entries()) {
+    await page.getByTestId('camera').setInputFiles([photo]);
     await expect(shownPhotos(page)).toHaveCount(index + 1);
   }
 
@@ -76,7 +76,7 @@ async function typeEverywhere(page: Page, leadId: string, addressOf = samePath):
   );
 }
 
-async function expectEverything(
+async function expectTypedValues(
   page: Page,
   leadId: string,
   timerText: string,
@@ -108,7 +108,7 @@ async function expectEverything(
   await expect(shownPhotos(page)).toHaveCount(1);
 }
 
-async function expectNothing(page: Page): Promise<void> {
+async function expectNoTypedValues(page: Page): Promise<void> {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Back to the visit to/ })).toHaveCount(0);
@@ -145,9 +145,9 @@ const waysToEnd: Readonly<
   },
 };
 
-for (const [end, endSession] of Object.entries(waysToEnd)) {
-  const suite = end === 'the person signs out' ? ' @main' : '';
-  test(`every text, photo and second of five forms returns after ${end}, and nobody else sees them${suite}`, async ({
+for (const [ending, endSession] of Object.entries(waysToEnd)) {
+  const suite = ending === 'the person signs out' ? ' @main' : '';
+  test(`every text, photo and second of five forms returns after ${ending}, and nobody else sees them${suite}`, async ({
     product,
     signIn,
     context,
@@ -164,15 +164,15 @@ for (const [end, endSession] of Object.entries(waysToEnd)) {
     await expect(page).toHaveURL(/\/(login)?$/);
     await page.goto('/');
     await signInWithCode(page, product, reps[1].phone);
-    await expectNothing(page);
+    await expectNoTypedValues(page);
     await context.clearCookies();
     await page.goto('/leads');
     await expect(page).toHaveURL(/\/login$/);
     await page.goto('/');
     await signInWithCode(page, product, reps[0].phone);
-    await expectEverything(page, leadId, timerText);
+    await expectTypedValues(page, leadId, timerText);
     await page.reload();
-    await expectEverything(page, leadId, timerText);
+    await expectTypedValues(page, leadId, timerText);
   });
 }
 
@@ -236,7 +236,7 @@ test('every text, photo and second of five forms returns after a new build repla
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
     await page.getByRole('button', { name: 'Update' }).tap();
     await expect.poll(() => readScripts().catch(() => before)).not.toEqual(before);
-    await expectEverything(page, leadId, timerText, addressOf);
+    await expectTypedValues(page, leadId, timerText, addressOf);
   } finally {
     await product.dispose();
     rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ const memberRows = (page: Page) =>
 const pendingInvitations = (page: Page) =>
   page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
 
-async function manage(page: Page, name: string, action: string): Promise<void> {
+async function chooseMemberAction(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Manage ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
@@ -47,8 +47,10 @@ test('an invited person signs up by the link, gets the role, and leaves the pend
   await meera.getByRole('button', { name: 'Copy Link' }).click();
   await expect(meera.getByRole('button', { name: 'Copied' })).toBeVisible();
   const link = await meera.evaluate(() => navigator.clipboard.readText());
-  const chat = await meera.getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href');
-  expect(new URL(chat!).searchParams.get('text')).toContain(link);
+  const chatLink = await meera
+    .getByRole('link', { name: 'Share on WhatsApp' })
+    .getAttribute('href');
+  expect(new URL(chatLink!).searchParams.get('text')).toContain(link);
   await meera.getByRole('button', { name: 'Done' }).click();
   await expect(pendingInvitations(meera)).toHaveCount(1);
 
@@ -80,29 +82,29 @@ test('a requested role is given with one press, and a changed role or a removal 
     await browser.newContext({ viewport: phone }),
   ] as const;
   const meera = await signIn(contexts[0], admin);
-  const first = await signIn(contexts[1], reps[0]);
-  const second = await contexts[1].newPage();
+  const firstTab = await signIn(contexts[1], reps[0]);
+  const secondTab = await contexts[1].newPage();
   await openTeam(meera);
   await memberRows(meera).filter({ hasText: '(you)' }).getByRole('button').click();
   await expect(meera.getByRole('menuitem')).toHaveText(['History']);
   await meera.keyboard.press('Escape');
-  for (const tab of [first, second]) {
+  for (const tab of [firstTab, secondTab]) {
     await tab.goto('/settings/team');
     await expect(tab.getByText('Only administrators can manage team members')).toBeVisible();
   }
 
-  await manage(meera, 'Anil Kale', 'Change Role');
+  await chooseMemberAction(meera, 'Anil Kale', 'Change Role');
   await meera.getByRole('radio', { name: /^Admin/ }).click();
   await expect(meera.getByText('Team member role updated successfully')).toBeVisible();
-  for (const tab of [first, second]) await expect(memberRows(tab)).toHaveCount(2);
+  for (const tab of [firstTab, secondTab]) await expect(memberRows(tab)).toHaveCount(2);
 
   const code = await meera.getByRole('status', { name: 'Invite code' }).textContent();
-  await manage(meera, 'Anil Kale', 'Remove from Team');
+  await chooseMemberAction(meera, 'Anil Kale', 'Remove from Team');
   await expect(
     meera.getByRole('alertdialog', { name: 'Are you sure you want to remove this team member?' }),
   ).toBeVisible();
   await meera.getByRole('button', { name: 'Remove Member' }).click();
-  for (const tab of [first, second])
+  for (const tab of [firstTab, secondTab])
     await expect(tab.getByText('Join an Organization First')).toBeVisible();
   await expect(meera.getByText('Team member removed successfully')).toBeVisible();
   await expect(memberRows(meera)).toHaveCount(1);

@@ -217,7 +217,7 @@ test('a link prefills sign-up; the banner reminds later, and its dialog verifies
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(banner).toHaveCount(0);
-  // A day later.
+  // A day passes.
   await page.evaluate(() => localStorage.removeItem('fieldtrace.remind-to-verify'));
   await page.reload();
 

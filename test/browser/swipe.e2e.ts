@@ -7,19 +7,20 @@ test.use({ viewport: phone, hasTouch: true });
 /** Moves a finger over an element, in several touch events as a screen reports them. */
 async function drag(
   page: Page,
-  over: Locator,
+  element: Locator,
   { dx, dy }: { dx: number; dy: number },
 ): Promise<void> {
-  const box = (await over.boundingBox())!;
+  const box = (await element.boundingBox())!;
   const from = { x: box.x + box.width * 0.7, y: box.y + box.height / 2 };
   const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part = 0) =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', fraction = 0) =>
     session.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + dx * part, y: from.y + dy * part }],
+      touchPoints:
+        type === 'touchEnd' ? [] : [{ x: from.x + dx * fraction, y: from.y + dy * fraction }],
     });
   await touch('touchStart');
-  for (const part of [0.1, 0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
+  for (const fraction of [0.1, 0.25, 0.5, 0.75, 1]) await touch('touchMove', fraction);
   await touch('touchEnd');
 }
 
@@ -32,19 +33,19 @@ async function swipeOpen(page: Page, card: Locator, dy = 0): Promise<void> {
     });
   }).toPass();
   // A tap on a moving card only stops it.
-  const moves = card.locator('.swipe').evaluate(
+  const cardRests = card.locator('.swipe').evaluate(
     (strip) =>
-      new Promise<void>((rests) => {
+      new Promise<void>((resolve) => {
         const resolveWhenStill = (before: number): number =>
           requestAnimationFrame(() =>
             strip.scrollLeft === before && before > 0
-              ? rests()
+              ? resolve()
               : resolveWhenStill(strip.scrollLeft),
           );
         resolveWhenStill(-1);
       }),
   );
-  await moves;
+  await cardRests;
 }
 
 test('a swipe on a lead shows status, chat and call; scrolling moves no card', async ({

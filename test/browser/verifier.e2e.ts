@@ -41,7 +41,7 @@ async function openPage(page: Page): Promise<string[]> {
   await page.goto(builtPage);
   return unwanted;
 }
-const choose = (page: Page, path: string): Promise<void> =>
+const chooseProof = (page: Page, path: string): Promise<void> =>
   page.getByLabel(/^Choose a proof file|^प्रमाण की फ़ाइल चुनें/).setInputFiles(path);
 const verdict = (page: Page) => page.getByRole('heading', { level: 2 });
 
@@ -50,7 +50,7 @@ test('a proof is verified by a page on a disk, without a network @main', async (
 }) => {
   const unwanted = await openPage(phone);
   await expectAccessible(phone, 'before');
-  await choose(phone, storeFile('book.fieldtrace-proof.json.gz', gzipSync(proof)));
+  await chooseProof(phone, storeFile('book.fieldtrace-proof.json.gz', gzipSync(proof)));
   await expect(verdict(phone)).toHaveText('5 of 6 events are shown, unchanged');
   await expect(verdict(phone)).toBeFocused();
   await expect(phone.getByText(formatVerifierKey(toVerifierKey(PROOF_SIGNER)))).toBeVisible();
@@ -60,7 +60,7 @@ test('a proof is verified by a page on a disk, without a network @main', async (
   await expect(phone.getByText('Counted, but not shown')).toBeVisible();
   await expectAccessible(phone, 'whole');
 
-  await choose(
+  await chooseProof(
     phone,
     storeFile('changed.json', proof.replace('"pricePaise":25000', '"pricePaise":1')),
   );
@@ -71,7 +71,7 @@ test('a proof is verified by a page on a disk, without a network @main', async (
 
 test('a proof is compared with a checkpoint that somebody kept', async ({ page: phone }) => {
   await openPage(phone);
-  await choose(phone, storeFile('book.json', proof));
+  await chooseProof(phone, storeFile('book.json', proof));
   await expect(phone.getByText('Compare the public key with')).toBeVisible();
   await phone.getByText('Compare with what you kept').click();
   await phone.getByRole('textbox', { name: 'Earlier checkpoint' }).fill(checkpoint);
@@ -84,7 +84,7 @@ test('a proof is compared with a checkpoint that somebody kept', async ({ page: 
 
 test('another file is compared with the hashes of events', async ({ page: phone }) => {
   await openPage(phone);
-  await choose(phone, storeFile('book.json', proof));
+  await chooseProof(phone, storeFile('book.json', proof));
   await phone.getByLabel('Compare a file').setInputFiles(storeFile('some.pdf', 'some text'));
   await expect(phone.getByText('No event names this file.')).toBeVisible();
 });
@@ -92,7 +92,7 @@ test('another file is compared with the hashes of events', async ({ page: phone 
 test('the page works by keyboard, by dropping a file, and in Hindi', async ({ page: desk }) => {
   const unwanted = await openPage(desk);
   // Listens early: the browser has to know before the key is pressed.
-  const chooser = desk.waitForEvent('filechooser');
+  const fileChooser = desk.waitForEvent('filechooser');
   await desk.keyboard.press('Tab');
   await desk.keyboard.press('Enter');
   await expect(desk.getByRole('heading', { name: 'प्रमाण जाँचें' })).toBeVisible();
@@ -100,7 +100,7 @@ test('the page works by keyboard, by dropping a file, and in Hindi', async ({ pa
   await desk.keyboard.press('Tab');
   await expect(desk.locator('#proof')).toBeFocused();
   await desk.keyboard.press('Enter');
-  await (await chooser).setFiles(storeFile('no-proof.pdf', 'hello'));
+  await (await fileChooser).setFiles(storeFile('no-proof.pdf', 'hello'));
   await expect(verdict(desk)).toHaveText('प्रमाण पढ़ा नहीं गया');
   const transferOfFile = await desk.evaluateHandle((text) => {
     const transfer = new DataTransfer();

@@ -39,7 +39,7 @@ const test = base.extend<object, { readonly line: FaultyNetwork }>({
 });
 
 /** Commands that wait on the device: their forms close without an answer. */
-const queued: ReadonlySet<CommandName> = new Set<CommandName>([
+const queuedCommands: ReadonlySet<CommandName> = new Set<CommandName>([
   'CreateLead',
   'EditLead',
   'ChangeLeadStatus',
@@ -58,8 +58,11 @@ const queued: ReadonlySet<CommandName> = new Set<CommandName>([
   'ShareOffer',
   'ShareQuotation',
 ]);
-/** Commands whose button is part of another form. */
-const parts: ReadonlySet<CommandName> = new Set<CommandName>(['AddCategory', 'RenameCategory']);
+/** Commands whose button is embedded in the form of another command. */
+const embeddedCommands: ReadonlySet<CommandName> = new Set<CommandName>([
+  'AddCategory',
+  'RenameCategory',
+]);
 /** Limit for leaving a form or a list, and for showing stored rows, by the page's clock. */
 const LIMIT_MS = 1_000;
 /** Time after which a hanging request has ended, whose limit is 20 s. */
@@ -85,9 +88,9 @@ async function advanceClockUntil(
   return Infinity;
 }
 
-const isTrueWithin = (timeout: number, holds: () => Promise<boolean>): Promise<boolean> =>
+const isTrueWithin = (timeout: number, isTrue: () => Promise<boolean>): Promise<boolean> =>
   expect
-    .poll(holds, { timeout, intervals: [20] })
+    .poll(isTrue, { timeout, intervals: [20] })
     .toBe(true)
     .then(
       () => true,
@@ -106,16 +109,16 @@ async function openPagesOfTeam({ admin, rep, ...others }: Setup): Promise<Setup>
     await page.clock.install();
     return { ...actor, page };
   };
-  const freshPage = (seat: () => Promise<Actor>) => async (): Promise<Actor> => {
-    const actor = await seat();
+  const withControlledClock = (open: () => Promise<Actor>) => async (): Promise<Actor> => {
+    const actor = await open();
     await actor.page.clock.install();
     return actor;
   };
   return {
     admin: await openPage(admin),
     rep: await openPage(rep),
-    openNewcomer: freshPage(others.openNewcomer),
-    openNewRep: freshPage(others.openNewRep),
+    openNewcomer: withControlledClock(others.openNewcomer),
+    openNewRep: withControlledClock(others.openNewRep),
   };
 }
 
@@ -129,14 +132,14 @@ async function findEndOfPress(
   const { pathname } = new URL(page.url());
   // A dialog or the new organization's page may stay open to show its link or code.
   if (isDialog || pathname === '/create-organization') return async () => !(await button.count());
-  if (!parts.has(name) && /\/(new|edit|join-organization)$/.test(pathname))
+  if (!embeddedCommands.has(name) && /\/(new|edit|join-organization)$/.test(pathname))
     return async () => new URL(page.url()).pathname !== pathname;
   return async () => !(await button.and(page.locator('[aria-busy=true]')).count());
 }
 
 /**
  * Leaves a dialog by Escape, or a page by a link.
- * @returns whether it was left
+ * @returns condition that it was left
  */
 async function leaveForm(page: Page): Promise<() => Promise<boolean>> {
   const dialogs = dialogsOf(page);
@@ -158,9 +161,11 @@ async function readEventTypes(
   const log = EventLogOnSqlite.open(join(product.dataDir, 'log.sqlite'), 'readonly');
   try {
     const events = await log.readAll(BEFORE_ALL, 1_000_000);
-    const isOne = (event: RecordedEvent): boolean =>
+    const isCausedByCommands = (event: RecordedEvent): boolean =>
       !isFence(event) && event.type !== 'Reserved' && commandIds.has(event.metadata.commandId);
-    return events.filter(isOne).map(({ type, metadata }) => `${type} ${metadata.commandId}`);
+    return events
+      .filter(isCausedByCommands)
+      .map(({ type, metadata }) => `${type} ${metadata.commandId}`);
   } finally {
     await log.close();
   }
@@ -211,7 +216,7 @@ const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
 });
 
 for (const [index, { name, title, press }] of forms.entries()) {
-  const isQueued = queued.has(name);
+  const isQueued = queuedCommands.has(name);
   const isOfCommand = (path: string): boolean => path === `/api/commands/${name}`;
 
   // A command that waits for its upload is not sent when its form is left.
@@ -221,7 +226,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
       line,
       product,
     }) => {
-      const ids = new Set<string>();
+      const commandIds = new Set<string>();
       const team = await openPagesOfTeam(setup);
       const { actor, button } = await press(team);
       await expect(button).toBeEnabled();
@@ -230,7 +235,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
       const firstAnswers: RequestFate[] = ['half'];
       line.chooseFate = (path, commandId) => {
         if (!isOfCommand(path)) return isNetworkBack ? 'works' : 'unheard';
-        ids.add(commandId);
+        commandIds.add(commandId);
         return isNetworkBack ? (firstAnswers.shift() ?? 'works') : 'unanswered';
       };
       const endOfPress = await findEndOfPress(actor.page, button, name);
@@ -244,7 +249,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
       else expect(await readDraftKeys(actor.page)).toEqual(drafts);
       await actor.page.clock.fastForward(PAST_LIMIT_MS);
       if (isQueued) await expectOutboxEmpty(actor.page);
-      else if (drafts.length > 0 && address.endsWith('/new') && !parts.has(name)) {
+      else if (drafts.length > 0 && address.endsWith('/new') && !embeddedCommands.has(name)) {
         // All typed values are still in the form, and are sent again.
         isNetworkBack = true;
         firstAnswers.length = 0;
@@ -253,8 +258,8 @@ for (const [index, { name, title, press }] of forms.entries()) {
         await expect.poll(endOfPress).toBe(true);
         await expect.poll(() => readDraftKeys(actor.page)).toHaveLength(drafts.length - 1);
       }
-      await expectDoneOnce(product, ids);
-      await close(team, actor, line);
+      await expectDoneOnce(product, commandIds);
+      await closeTeam(team, actor, line);
     });
 
   test(`${title} is done once although answers break off and three in ten requests are lost`, async ({
@@ -263,7 +268,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
     product,
   }) => {
     const random = new SeededRandom(name, index);
-    const ids = new Set<string>();
+    const commandIds = new Set<string>();
     const fates: RequestFate[] = [];
     const team = await openPagesOfTeam(setup);
     const { actor, button } = await press(team);
@@ -272,7 +277,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
       const chance = random.next();
       const fate = chance < 0.15 ? 'lost' : chance < 0.3 ? 'half' : 'works';
       if (!isOfCommand(path)) return fate;
-      ids.add(commandId);
+      commandIds.add(commandId);
       fates.push(fates.length === 0 ? 'half' : fate);
       return fates.at(-1)!;
     };
@@ -281,8 +286,8 @@ for (const [index, { name, title, press }] of forms.entries()) {
     if (isQueued || (await pressUntilDone(actor.page, button, fates)))
       await expect.poll(endOfPress).toBe(true);
     if (isQueued) await expectOutboxEmpty(actor.page);
-    await expectDoneOnce(product, ids);
-    await close(team, actor, line);
+    await expectDoneOnce(product, commandIds);
+    await closeTeam(team, actor, line);
   });
 }
 
@@ -312,7 +317,7 @@ async function pressUntilDone(
   }
 }
 
-async function close(team: Setup, actor: Actor, line: FaultyNetwork): Promise<void> {
+async function closeTeam(team: Setup, actor: Actor, line: FaultyNetwork): Promise<void> {
   line.chooseFate = () => 'works';
   // Keeps leftovers of one form out of the next.
   await actor.page.goto('/dashboard');
@@ -375,8 +380,8 @@ async function fillLists(admin: Person, rep: Person): Promise<void> {
   });
 }
 
-/** A name in each list, and what the device stores of the list. */
-const lists: Readonly<Record<string, readonly [name: string, stored: string]>> = {
+/** Text that each list shows, and a part of the key under which the device stores the list. */
+const lists: Readonly<Record<string, readonly [text: string, storedKey: string]>> = {
   '/leads': ['Zubin Irani', '["leads",{}]'],
   '/leads?q=Zubin': ['Zubin Irani', '"q":"Zubin"'],
   '/followups': ['Zubin Irani', '["follow-ups"'],
@@ -404,13 +409,13 @@ test('a list shows stored data when no answer or half of one arrives, and can be
   await page.clock.install();
   await page.goto('/leads');
   await expectInstalled(page);
-  for (const [path, [name, stored]] of Object.entries(lists))
+  for (const [path, [text, storedKey]] of Object.entries(lists))
     await test.step(path, async () => {
-      const row = page.getByRole('main').getByText(name).first();
+      const row = page.getByRole('main').getByText(text).first();
       line.chooseFate = () => 'works';
       await page.goto(path);
       await expect(row).toBeVisible();
-      await expectCached(page, name.replace('₹45,731', '4573100'), stored);
+      await expectCached(page, text.replace('₹45,731', '4573100'), storedKey);
       for (const fate of ['unheard', 'half'] as const) {
         line.chooseFate = () => fate;
         await stopClock(page);

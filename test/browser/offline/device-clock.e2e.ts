@@ -3,7 +3,7 @@ import { expect, onPhone, createTeam, test } from '../tools/fixtures.js';
 
 test.use({ ...onPhone, serviceWorkers: 'block' });
 
-const day = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Answers the session as that of an unverified account with `graceLeftMs` milliseconds left.
@@ -36,8 +36,8 @@ test('a refusal until the number is verified opens the code step, on a device wi
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
-  await page.clock.setFixedTime(Date.now() - 4 * day);
-  await answerUnverified(page, day);
+  await page.clock.setFixedTime(Date.now() - 4 * DAY_MS);
+  await answerUnverified(page, DAY_MS);
   await page.route(/\/api\/leads(\?|$)/, (route) =>
     route.fulfill({
       status: 403,
@@ -55,8 +55,8 @@ test('a device’s clock that is four days ahead does not lock the account', asy
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
-  await page.clock.setFixedTime(Date.now() + 4 * day);
-  await answerUnverified(page, day);
+  await page.clock.setFixedTime(Date.now() + 4 * DAY_MS);
+  await answerUnverified(page, DAY_MS);
   await page.goto('/leads');
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Verify now' })).toBeVisible();
@@ -70,7 +70,7 @@ test('the server’s clock locks the account although the device’s is four day
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
-  await page.clock.setFixedTime(Date.now() - 4 * day);
+  await page.clock.setFixedTime(Date.now() - 4 * DAY_MS);
   await answerUnverified(page, -60_000);
   await page.goto('/leads');
   await expect(codeScreen(page)).toBeVisible();

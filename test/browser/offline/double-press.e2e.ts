@@ -22,18 +22,18 @@ function recordCommand(page: Page, name: string) {
     pendingCount += 1;
     ids.add(request.headers()['idempotency-key'] ?? '');
   });
-  const noteEnd = (): void => void (pendingCount -= 1);
-  page.on('requestfailed', (request) => isOfCommand(request.url()) && noteEnd());
+  const countEnd = (): void => void (pendingCount -= 1);
+  page.on('requestfailed', (request) => isOfCommand(request.url()) && countEnd());
   page.on('response', (response) => {
     if (!isOfCommand(response.url())) return;
-    noteEnd();
+    countEnd();
     answers.push(response.status());
   });
   return { ids, answers, isQuiet: () => pendingCount === 0 };
 }
 
-/** Waits until the outbox is empty and the page is idle. */
-const expectIdle = (page: Page): Promise<void> =>
+/** Waits until the page has no work left. */
+const waitForIdle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((done) => requestIdleCallback(done));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -48,14 +48,14 @@ for (const [name, press] of Object.entries(buttonsOfCommands)) {
   }) => {
     const { actor, button } = await press(setup);
     await expect(button).toBeEnabled();
-    const sent = recordCommand(actor.page, name);
+    const recordedRequests = recordCommand(actor.page, name);
     await slowDown(actor.page, CPU_SLOWDOWN);
     await button.dblclick();
     await slowDown(actor.page, 1);
-    await expect.poll(() => sent.answers.length).toBeGreaterThan(0);
-    await expectIdle(actor.page);
-    await expect.poll(sent.isQuiet).toBe(true);
-    expect([sent.ids.size, ...sent.answers]).toEqual([1, 200]);
+    await expect.poll(() => recordedRequests.answers.length).toBeGreaterThan(0);
+    await waitForIdle(actor.page);
+    await expect.poll(recordedRequests.isQuiet).toBe(true);
+    expect([recordedRequests.ids.size, ...recordedRequests.answers]).toEqual([1, 200]);
     if (![setup.admin.page, setup.rep.page].includes(actor.page))
       await actor.page.context().close();
     else actor.page.removeAllListeners();

@@ -10,11 +10,11 @@ test.use(onSite);
 async function hangNetwork(context: BrowserContext) {
   let hangs = true;
   await context.route('**/api/**', async (route) => {
-    // nothing is answered, and nothing is refused either
+    // A request that is neither continued nor aborted hangs.
     if (!hangs) await route.continue();
   });
   return {
-    // Requests that hang already keep hanging.
+    /** Lets new requests pass; those that hang already keep hanging. */
     mend: (): void => {
       hangs = false;
     },

@@ -22,7 +22,7 @@ import {
   test,
 } from '../tools/fixtures.js';
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 /**
  * Ten captures: three leads, five notes, two visits. Four rounds make 12 leads, 20 notes and
  * 8 visits, three minutes apart.
@@ -45,7 +45,8 @@ const plannedCaptures = Array.from({ length: 40 }, (_, number) => ({
   /** 15 photos in all. */
   photos: number % 8 < 3 ? [number] : [],
 }));
-const words = /(?:Note|Visit) \d+/g;
+/** Texts of notes and visits, as they are typed below. */
+const captureTexts = /(?:Note|Visit) \d+/g;
 
 /** Phone whose storage survives closed tabs and restarts. The test controls its clock. */
 class Device {
@@ -56,7 +57,7 @@ class Device {
   ) {}
 
   static async start(product: Product, folder: string, time: number): Promise<Device> {
-    return new Device(product, folder, await begin(product, folder, time));
+    return new Device(product, folder, await openBrowser(product, folder, time));
   }
 
   openPage(): Promise<Page> {
@@ -64,7 +65,7 @@ class Device {
   }
 
   passMinutes(minutes: number): Promise<void> {
-    return this.context.clock.fastForward(minutes * minute);
+    return this.context.clock.fastForward(minutes * MINUTE_MS);
   }
 
   setOffline(offline: boolean): Promise<void> {
@@ -75,7 +76,7 @@ class Device {
   async restart(page: Page): Promise<Page> {
     const time = await page.evaluate(() => Date.now());
     await this.close();
-    this.context = await begin(this.product, this.folder, time);
+    this.context = await openBrowser(this.product, this.folder, time);
     await this.context.setOffline(true);
     return this.openPage();
   }
@@ -85,7 +86,11 @@ class Device {
   }
 }
 
-async function begin(product: Product, folder: string, time: number): Promise<BrowserContext> {
+async function openBrowser(
+  product: Product,
+  folder: string,
+  time: number,
+): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(folder, {
     ...chromiumOptions(),
     baseURL: product.url,
@@ -108,15 +113,19 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   const { reps } = await createTeam(product, 'Anil Kale');
   const rep = reps[0];
   const names = ['Rajesh', 'Meera', 'Imran', 'Kavita'];
-  const known: string[] = [];
-  for (const firstName of names) known.push(await captureLead(rep, { firstName }));
-  const device = await Device.start(product, info.outputPath('device'), Date.now() - 125 * minute);
+  const knownLeadIds: string[] = [];
+  for (const firstName of names) knownLeadIds.push(await captureLead(rep, { firstName }));
+  const device = await Device.start(
+    product,
+    info.outputPath('device'),
+    Date.now() - 125 * MINUTE_MS,
+  );
   let page = await device.openPage();
   await signInWithCode(page, product, rep.phone);
   // Opens two leads; the device has only list rows of the others.
   await page.goto('/leads');
   await expectInstalled(page);
-  for (const leadId of known.slice(0, 2)) {
+  for (const leadId of knownLeadIds.slice(0, 2)) {
     await page.goto(`/leads/${leadId}`);
     await expect(activityList(page)).toBeVisible();
     await expectCached(page, ...names, `["timeline","${leadId}"]`);
@@ -124,9 +133,9 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await device.setOffline(true);
 
   /** Expected timeline of each lead: its captured notes and visits. */
-  const expectedTexts = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
-  const photosOf = new Map<string, number>(known.map((leadId) => [leadId, 0]));
-  let newest = '';
+  const expectedTexts = new Map<string, string[]>(knownLeadIds.map((leadId) => [leadId, []]));
+  const photoCounts = new Map<string, number>(knownLeadIds.map((leadId) => [leadId, 0]));
+  let newestLeadId = '';
   for (const { number, kind, photos } of plannedCaptures) {
     await device.passMinutes(kind === 'visit' ? 1 : 3);
     if (kind === 'lead') {
@@ -134,12 +143,13 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
       const row = page
         .getByRole('list', { name: 'Added on this device' })
         .getByRole('link', { name: `Captured ${number} Offline` });
-      newest = (await row.getAttribute('href'))!.replace('/leads/', '');
-      expectedTexts.set(newest, []);
-      photosOf.set(newest, photos.length);
+      newestLeadId = (await row.getAttribute('href'))!.replace('/leads/', '');
+      expectedTexts.set(newestLeadId, []);
+      photoCounts.set(newestLeadId, photos.length);
       continue;
     }
-    const leadId = number % 2 === 0 ? newest : known[((number - 1) / 2) % known.length]!;
+    const leadId =
+      number % 2 === 0 ? newestLeadId : knownLeadIds[((number - 1) / 2) % knownLeadIds.length]!;
     const text = `${kind === 'note' ? 'Note' : 'Visit'} ${number}`;
     await page.goto(`/leads/${leadId}`);
     if (kind === 'note') {
@@ -170,7 +180,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
       await endVisit(page, text, photos);
     }
     expectedTexts.get(leadId)!.push(text);
-    photosOf.set(leadId, photosOf.get(leadId)! + photos.length);
+    photoCounts.set(leadId, photoCounts.get(leadId)! + photos.length);
   }
 
   // Waiting captures are shown in the list, in the outbox and on their lead.
@@ -185,10 +195,10 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   for (const [leadId, texts] of expectedTexts) {
     await page.goto(`/leads/${leadId}`);
     await expect
-      .poll(async () => (await activityList(page).innerText()).match(words) ?? [])
+      .poll(async () => (await activityList(page).innerText()).match(captureTexts) ?? [])
       .toEqual(texts);
     const photos = activityList(page).getByRole('button', { name: /^Open photo/ });
-    await expect(photos).toHaveCount(photosOf.get(leadId)!);
+    await expect(photos).toHaveCount(photoCounts.get(leadId)!);
     for (const photo of await photos.all()) {
       await photo.scrollIntoViewIfNeeded();
       await expect
@@ -196,10 +206,10 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
         .toBeGreaterThan(0);
     }
   }
-  expect((await rep.get<LeadList>('/api/leads')).total).toBe(known.length);
+  expect((await rep.get<LeadList>('/api/leads')).total).toBe(knownLeadIds.length);
 
   await device.setOffline(false);
-  // Seen from another browser: each once, in order of capture.
+  // Another browser shows each capture once, in order of capture.
   const office = await new Person(product, rep.name, rep.phone).signIn();
   const readVisits = async () =>
     (await office.get<VisitList>('/api/visits?tab=completed')).items.filter(
@@ -222,28 +232,30 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0, { timeout: 120_000 });
   await expect
     .poll(async () => (await office.get<LeadList>('/api/leads')).total)
-    .toBe(known.length + 12);
-  const captured: string[] = [];
+    .toBe(knownLeadIds.length + 12);
+  const captureTimes: string[] = [];
   for (const [leadId, texts] of expectedTexts) {
     await expect.poll(async () => textsOf(await readEntries(leadId))).toEqual(texts);
     const entries = await readEntries(leadId);
     // Known leads were created by the server's clock.
-    const times = entries.slice(known.includes(leadId) ? 1 : 0).map(({ capturedAt }) => capturedAt);
+    const times = entries
+      .slice(knownLeadIds.includes(leadId) ? 1 : 0)
+      .map(({ capturedAt }) => capturedAt);
     expect(times).toEqual(times.toSorted());
-    captured.push(...times);
+    captureTimes.push(...times);
     const photos = entries.flatMap(
       ({ data }) => ('photoFileIds' in data && data.photoFileIds) || [],
     );
     expect(new Set(photos).size, 'each photo once').toBe(photos.length);
-    expect(photos).toHaveLength(photosOf.get(leadId)!);
+    expect(photos).toHaveLength(photoCounts.get(leadId)!);
   }
   expect(await readVisits()).toHaveLength(8);
   for (const { startedAt, endedAt } of await readVisits())
-    expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2 * minute);
-  expect([...photosOf.values()].reduce((sum, count) => sum + count)).toBe(15);
-  captured.sort();
-  expect(Date.parse(captured.at(-1)!) - Date.parse(captured[0]!)).toBeGreaterThanOrEqual(
-    117 * minute,
+    expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2 * MINUTE_MS);
+  expect([...photoCounts.values()].reduce((sum, count) => sum + count)).toBe(15);
+  captureTimes.sort();
+  expect(Date.parse(captureTimes.at(-1)!) - Date.parse(captureTimes[0]!)).toBeGreaterThanOrEqual(
+    117 * MINUTE_MS,
   );
 
   // The device stores what it sent, for the next time offline.
@@ -252,7 +264,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await device.setOffline(true);
   await page.goto(`/leads/${leadId}`);
   await expect
-    .poll(async () => (await activityList(page).innerText()).match(words) ?? [])
+    .poll(async () => (await activityList(page).innerText()).match(captureTexts) ?? [])
     .toEqual(texts);
   await expect(page.getByText('Waiting for network')).toHaveCount(0);
   await device.close();

@@ -144,7 +144,7 @@ test('a number that was taken meanwhile is refused with its reason, and correcte
   await expect(dialog.getByText('Rajesh Deshmukh')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a different phone number' }).tap();
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Sunita');
-  // the refused number is selected, so that typing replaces it
+  // The refused number is selected, so that typing replaces it.
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused();
   await page.keyboard.type(newPhone());
   await page.getByRole('button', { name: 'Save' }).tap();

@@ -15,9 +15,9 @@ const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
 async function makeNetworkBad(context: BrowserContext, random: SeededRandom) {
   let isNetworkBad = true;
   await context.route('**/api/{commands,files}/**', async (route) => {
-    const luck = isNetworkBad ? random.next() : 1;
-    if (luck < 0.2) return route.abort('connectionreset');
-    if (luck < 0.4) {
+    const chance = isNetworkBad ? random.next() : 1;
+    if (chance < 0.2) return route.abort('connectionreset');
+    if (chance < 0.4) {
       await route.fetch().catch(() => undefined);
       return route.abort('connectionreset');
     }
@@ -48,7 +48,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
   const random = new SeededRandom('outbox', seed);
   const { reps } = await createTeam(product, 'Anil Kale');
   const rep = reps[0];
-  const known = [
+  const knownLeadIds = [
     await captureLead(rep, { firstName: 'First' }),
     await captureLead(rep, { firstName: 'Second' }),
   ];
@@ -56,7 +56,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
   // The installed app is complete, and both leads were opened.
   await page.goto('/leads');
   await expectInstalled(page);
-  for (const leadId of known) {
+  for (const leadId of knownLeadIds) {
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByRole('heading', { level: 1, name: / Patil$/ })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Activities' }).first()).toBeVisible();
@@ -64,7 +64,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
   }
 
   const network = await makeNetworkBad(context, random);
-  const notes = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
+  const notes = new Map<string, string[]>(knownLeadIds.map((leadId) => [leadId, []]));
   const phones: string[] = [];
   for (let number = 0; number < captures; number++) {
     await network.setOffline(random.next() < 0.5);
@@ -72,9 +72,9 @@ test(`${captures} captures with photos arrive once each and in order, despite an
       await page.close();
       page = await context.newPage();
     }
-    if (random.next() < 0.4) phones.push(await captureLeadOf(page, number));
+    if (random.next() < 0.4) phones.push(await captureNumberedLead(page, number));
     else {
-      const leadId = known[Math.floor(random.next() * known.length)]!;
+      const leadId = knownLeadIds[Math.floor(random.next() * knownLeadIds.length)]!;
       notes.get(leadId)!.push(await addNote(page, leadId, number));
     }
   }
@@ -86,7 +86,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
   const readPhones = async (): Promise<readonly string[]> =>
     (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items
       .map((item) => item.phone)
-      .filter((one) => phones.includes(one));
+      .filter((phone) => phones.includes(phone));
   const readNotesOfLead = async (leadId: string): Promise<readonly Entry[]> =>
     (await rep.get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`)).items
       .filter(({ type }) => type === 'NoteAdded')
@@ -122,14 +122,14 @@ test('waiting commands are sent within the rate limit: all of them arrive, in or
     const page = await context.newPage();
     await page.goto(`${product.url}/leads/${leadId}`);
     const composer = page.getByRole('form', { name: 'Add to this lead' });
-    const box = composer.getByRole('textbox', { name: 'Note' });
+    const noteField = composer.getByRole('textbox', { name: 'Note' });
     await expect(page.getByRole('list', { name: 'Activities' }).first()).toBeVisible();
     await context.setOffline(true);
     const notes = Array.from({ length: 12 }, (_, number) => `Note ${number + 1}`);
     for (const note of notes) {
-      await box.fill(note);
+      await noteField.fill(note);
       await composer.getByRole('button', { name: 'Send note' }).click();
-      await expect(box).toHaveValue('');
+      await expect(noteField).toHaveValue('');
     }
     const refusedResponse = page.waitForResponse((response) => response.status() === 429);
     await context.setOffline(false);
@@ -160,10 +160,10 @@ test('a tab that dies while a note is stored leaves the note, and no draft of it
   // Drops all writes after the capture is stored, as if the tab had died then.
   await page.evaluate(() => {
     const { transaction } = IDBDatabase.prototype;
-    let dead = false;
+    let isDead = false;
     IDBDatabase.prototype.transaction = function (stores, mode, options) {
-      if (dead) throw new DOMException('the tab is gone', 'InvalidStateError');
-      if (mode === 'readwrite' && [stores].flat().includes('outbox')) dead = true;
+      if (isDead) throw new DOMException('the tab is gone', 'InvalidStateError');
+      if (mode === 'readwrite' && [stores].flat().includes('outbox')) isDead = true;
       return transaction.call(this, stores, mode, options);
     };
   });
@@ -188,15 +188,17 @@ test('a tab that dies while a note is stored leaves the note, and no draft of it
       .getByText('Wants a quote by Friday', { exact: true })
       .first(),
   ).toBeVisible();
-  const cleared = reopened.getByRole('form', { name: 'Add to this lead' });
-  await expect(cleared.getByRole('textbox', { name: 'Note' })).toHaveValue('');
-  await expect(cleared.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(0);
+  const emptyComposer = reopened.getByRole('form', { name: 'Add to this lead' });
+  await expect(emptyComposer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await expect(
+    emptyComposer.getByRole('list', { name: 'Photos' }).getByRole('listitem'),
+  ).toHaveCount(0);
 });
 
-async function captureLeadOf(page: Page, number: number): Promise<string> {
-  const typed = newPhone();
-  await captureNewLead(page, { phone: typed, firstName: `Captured ${number}` }, [number]);
-  return typed;
+async function captureNumberedLead(page: Page, number: number): Promise<string> {
+  const phone = newPhone();
+  await captureNewLead(page, { phone, firstName: `Captured ${number}` }, [number]);
+  return phone;
 }
 
 async function addNote(page: Page, leadId: string, number: number): Promise<string> {

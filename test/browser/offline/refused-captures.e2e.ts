@@ -31,7 +31,7 @@ const openRefused = (page: Page): Promise<void> =>
     .click();
 
 /** Opens the form that resubmits a refused command, filled with its values. */
-async function openAgain(page: Page, title: string): Promise<void> {
+async function reopenForm(page: Page, title: string): Promise<void> {
   await openRefused(page);
   await page
     .getByRole('dialog', { name: 'Not sent' })
@@ -70,7 +70,7 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
 }) => {
   const { admin, reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
-  const otherId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  const otherLeadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, reps[0]);
   await openOffline(context, page, `/leads/${leadId}`, 'Rajesh Patil');
   await beginVisit(page);
@@ -86,7 +86,7 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
   await admin.send('DeleteLead', { leadId });
   await context.setOffline(false);
 
-  await openAgain(page, 'Visit to Rajesh Patil');
+  await reopenForm(page, 'Visit to Rajesh Patil');
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue(
     'Roof measured, wants ten panels',
   );
@@ -98,18 +98,18 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
     'Roof measured, wants ten panels',
   );
   await page.getByRole('button', { name: 'Save Visit' }).tap();
-  await expect(page).toHaveURL(new RegExp(`/leads/${otherId}$`));
+  await expect(page).toHaveURL(new RegExp(`/leads/${otherLeadId}$`));
   await expectOutboxEmpty(page);
   const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
-  expect(items).toMatchObject([{ leadId: otherId, notes: 'Roof measured, wants ten panels' }]);
+  expect(items).toMatchObject([{ leadId: otherLeadId, notes: 'Roof measured, wants ten panels' }]);
   const timeline = await reps[0].get<{ readonly items: readonly TimelineEntry[] }>(
-    `/api/leads/${otherId}/timeline`,
+    `/api/leads/${otherLeadId}/timeline`,
   );
   const visit = timeline.items.find(({ type }) => type === 'VisitRecorded');
   expect(visit?.data).toMatchObject({
     photoFileIds: [expect.any(String), expect.any(String), expect.any(String)],
   });
-  expect(await reps[0].get<LeadDetail>(`/api/leads/${otherId}`)).toMatchObject({
+  expect(await reps[0].get<LeadDetail>(`/api/leads/${otherLeadId}`)).toMatchObject({
     nextFollowUpOn: dayFromToday(3),
   });
 });
@@ -123,18 +123,18 @@ test('an edit to a number that was taken meanwhile reopens with all texts', asyn
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
   await openOffline(context, page, `/leads/${leadId}/edit`, 'Edit lead');
-  const number = newPhone();
-  await page.getByRole('textbox', { name: 'Phone' }).fill(number);
+  const takenPhone = newPhone();
+  await page.getByRole('textbox', { name: 'Phone' }).fill(takenPhone);
   await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
   await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
   await page.getByTestId('camera').setInputFiles([await drawPhoto(1)]);
   await expect(shownPhotos(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
-  await captureLead(admin, { phone: number });
+  await captureLead(admin, { phone: takenPhone });
   await context.setOffline(false);
 
-  await openAgain(page, 'Lead Rajesh Patil');
+  await reopenForm(page, 'Lead Rajesh Patil');
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Nashik');
   await expect(page.getByRole('textbox', { name: 'Landmark' })).toHaveValue('Behind the dairy');
   await expect(shownPhotos(page)).toHaveCount(1);
@@ -182,7 +182,7 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   );
   await context.setOffline(false);
 
-  await openAgain(page, 'Quotation for Rajesh Patil');
+  await reopenForm(page, 'Quotation for Rajesh Patil');
   await expect(dialog.getByLabel('Amount')).toHaveValue(/^5,?000/);
   await expect(dialog.getByLabel('Notes')).toHaveValue('With the inverter');
   await expect(dialog.getByText('quotation.pdf')).toBeVisible();
@@ -322,12 +322,12 @@ test('a lead deleted offline leaves every list at once, and returns if the delet
     '/visits?tab=completed',
     '/visits/new',
   ];
-  const name = page.getByRole('main').getByText('Rajesh Patil');
+  const leadName = page.getByRole('main').getByText('Rajesh Patil');
   await page.goto('/leads');
   await expectInstalled(page);
   for (const path of lists) {
     await page.goto(path);
-    await expect(name.first(), path).toBeVisible();
+    await expect(leadName.first(), path).toBeVisible();
   }
   await page.goto(`/leads/${leadId}/edit`);
   await expect(page.getByRole('heading', { level: 1, name: 'Edit lead' })).toBeVisible();
@@ -341,7 +341,7 @@ test('a lead deleted offline leaves every list at once, and returns if the delet
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('main').getByRole('progressbar')).toHaveCount(0);
-    await expect(name, path).toHaveCount(0);
+    await expect(leadName, path).toHaveCount(0);
   }
   const refusal = { code: 'forbidden', detail: 'You are not allowed to do this.' };
   await context.route(
@@ -357,14 +357,14 @@ test('a lead deleted offline leaves every list at once, and returns if the delet
   ).toBeVisible();
   for (const path of lists) {
     if (path !== '/leads') await page.goto(path);
-    await expect(name.first(), path).toBeVisible();
+    await expect(leadName.first(), path).toBeVisible();
   }
   // The second sending succeeds.
   await page.goto('/leads');
   await page.getByRole('button', { name: /^1 not sent/ }).tap();
   await page.getByRole('button', { name: 'Fix', exact: true }).tap();
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).tap();
-  await expect(name).toHaveCount(0);
+  await expect(leadName).toHaveCount(0);
   await expect
     .poll(async () => (await reps[0].get<LeadList>('/api/leads')).items.map(({ leadId }) => leadId))
     .not.toContain(leadId);

@@ -224,12 +224,12 @@ test('an admin decides in one browser, and the submitter sees each step live in 
     spentOn: dayFromToday(0),
     note: 'Lunch on site',
   });
-  const [one, other] = await Promise.all([
+  const [adminContext, repContext] = await Promise.all([
     browser.newContext({ viewport: desktop }),
     browser.newContext(onPhone),
   ]);
-  const [page, list] = [await signIn(one, admin), await signIn(other, reps[0])];
-  const ownPage = await other.newPage();
+  const [page, list] = [await signIn(adminContext, admin), await signIn(repContext, reps[0])];
+  const ownPage = await repContext.newPage();
   await Promise.all([page.goto('/bills'), list.goto('/bills'), ownPage.goto(`/bills/${billId}`)]);
   await expect(list.getByRole('tab', { name: /^Pending\s*1$/ })).toBeVisible();
   await expect(list.getByRole('button', { name: /update status/ })).toHaveCount(0);
@@ -254,7 +254,7 @@ test('an admin decides in one browser, and the submitter sees each step live in 
   await expect(ownPage.getByRole('list', { name: 'History' })).toContainText('Submitted twice');
   await list.getByRole('tab', { name: /^Rejected\s*1$/ }).tap();
   await expect(list.getByText('Rejected: Submitted twice')).toBeVisible();
-  await Promise.all([one.close(), other.close()]);
+  await Promise.all([adminContext.close(), repContext.close()]);
 });
 
 test('twelve bills are reviewed by keyboard alone, one after another', async ({

@@ -29,8 +29,8 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
 }) => {
   const { admin, reps } = await createTeam(product, 'Anil Kale');
   await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
-  const desk = await browser.newContext({ viewport: desktop });
-  const page = await signIn(desk, admin);
+  const deskContext = await browser.newContext({ viewport: desktop });
+  const page = await signIn(deskContext, admin);
   await page.goto('/products');
   await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
   await page.getByRole('link', { name: 'Add Product' }).first().click();
@@ -42,15 +42,15 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(
     page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Image 2' }) }),
   ).toBeVisible();
-  // By keyboard.
+  // Images are reordered by keyboard.
   await page.getByRole('button', { name: 'Move image 2 forward' }).press('Enter');
-  // By drag: the second one moves to the front again.
+  // Images are reordered by dragging: the second one moves to the front again.
   const images = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
   const second = await images.nth(1).getByRole('img').getAttribute('src');
   await images.nth(1).dragTo(images.nth(0));
   await expect(images.nth(0).getByRole('img')).toHaveAttribute('src', second!);
   const requests: string[] = [];
-  await desk.route(/youtube/, (route) => {
+  await deskContext.route(/youtube/, (route) => {
     requests.push(route.request().url());
     return route.fulfill({ body: 'A video' });
   });
@@ -107,16 +107,16 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(card).toContainText('Panels');
   await expect(card).not.toContainText('Solar panels');
 
-  const handheld = await browser.newContext(onPhone);
-  const rep = await signIn(handheld, reps[0]);
+  const phoneContext = await browser.newContext(onPhone);
+  const rep = await signIn(phoneContext, reps[0]);
   await rep.goto('/catalogue');
   const input = new CountedInput(rep);
-  await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  await phoneContext.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
   await expect(rep.getByRole('article', { name: 'Mono PERC panel 540 W' })).toBeVisible();
   await expect(rep.getByRole('button', { name: /Delete/ })).toHaveCount(0);
   await input.tap(rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }));
   await expect(rep.getByRole('dialog')).toBeVisible();
-  const chat = handheld.waitForEvent('page');
+  const chat = phoneContext.waitForEvent('page');
   await input.tap(rep.getByRole('button', { name: 'Share on WhatsApp' }));
   await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
   const { productId } = await readOnlyProduct(admin);
@@ -126,19 +126,19 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   expect(input.taps).toBeLessThanOrEqual(3);
   await expect(card.getByRole('cell', { name: '1', exact: true })).toBeVisible();
 
-  // Offline it is recorded later, once.
-  await handheld.setOffline(true);
+  // A share without a network is recorded later, once.
+  await phoneContext.setOffline(true);
   await rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }).tap();
-  const later = handheld.waitForEvent('page');
+  const nextChat = phoneContext.waitForEvent('page');
   await rep.getByRole('button', { name: 'Share on WhatsApp' }).tap();
-  await later;
-  await handheld.setOffline(false);
+  await nextChat;
+  await phoneContext.setOffline(false);
   await expectOutboxEmpty(rep);
   await expect.poll(async () => (await readOnlyProduct(admin)).shareCount).toBe(2);
   await expect(card.getByRole('cell', { name: '2', exact: true })).toBeVisible();
 
-  const stranger = await browser.newContext({ ...onPhone, userAgent });
-  const customer = await stranger.newPage();
+  const customerContext = await browser.newContext({ ...onPhone, userAgent });
+  const customer = await customerContext.newPage();
   await customer.goto(`/products/${productId}/share`);
   await expect(customer.getByRole('heading', { name: 'Mono PERC panel 540 W' })).toBeVisible();
   await expect(customer.getByRole('link', { name: 'Contact Seller on WhatsApp' })).toBeVisible();
@@ -219,23 +219,23 @@ test('a rep sends a product to a lead, and the lead’s timeline shows the produ
   const panel = { name: 'Panel', description: 'For a rooftop', mrpPaise: 200, livePricePaise: 150 };
   await admin.send('AddProduct', { productId: randomUUID(), ...panel });
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Shah' });
-  const handheld = await browser.newContext(onPhone);
-  await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
-  const page = await signIn(handheld, reps[0]);
+  const phoneContext = await browser.newContext(onPhone);
+  await phoneContext.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  const page = await signIn(phoneContext, reps[0]);
   await page.goto(`/leads/${leadId}`);
   await page.getByRole('button', { name: 'Share', exact: true }).tap();
   await page.getByRole('menuitem', { name: 'Product' }).tap();
   await expect(page.getByText('Choose what Rajesh Shah gets.')).toBeVisible();
   await page.getByRole('button', { name: 'Share Panel' }).tap();
   await expectAccessible(page, 'share-with-lead');
-  await handheld.setOffline(true);
-  const chat = handheld.waitForEvent('page');
+  await phoneContext.setOffline(true);
+  const chat = phoneContext.waitForEvent('page');
   await page.getByRole('button', { name: 'Share on WhatsApp' }).tap();
   await (await chat).waitForURL(/^https:\/\/wa\.me\/91\d{10}\?text=/);
   const [link = ''] = /\/products\/\S+/.exec(decodeURIComponent((await chat).url())) ?? [];
   await page.goto(`/leads/${leadId}`);
   await expect(page.getByText('Shared Panel')).toBeVisible();
-  await handheld.setOffline(false);
+  await phoneContext.setOffline(false);
   await expectOutboxEmpty(page);
 
   const customer = await (await browser.newContext({ ...onPhone, userAgent })).newPage();
@@ -370,7 +370,7 @@ test('a product deleted while an open package form contains it is marked, and th
   await page.getByLabel('Description').fill('Everything for 1 kW');
   await page.getByRole('button', { name: 'Add Panel' }).click();
   await page.getByRole('button', { name: 'Add Inverter' }).click();
-  // 0 removes it, and a number that is too large is refused at the field.
+  // A quantity of 0 removes the product, and one that is too large is refused at the field.
   const quantity = page.getByLabel('Quantity of Panel');
   await quantity.press('End');
   await quantity.press('Backspace');

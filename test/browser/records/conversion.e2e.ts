@@ -4,7 +4,7 @@ import { captureLead, desktop, expect, createTeam, test, onPhone } from '../tool
 
 test.use({ viewport: desktop });
 
-const askToConvert = async (page: Page, leadId: string): Promise<void> => {
+const openConvertDialog = async (page: Page, leadId: string): Promise<void> => {
   await page.goto(`/leads/${leadId}`);
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('radio', { name: /Converted/ }).click();
@@ -25,7 +25,7 @@ test('a lead is converted on a phone: its quotation is the default value, and it
   });
   const context = await browser.newContext(onPhone);
   const page = await signIn(context, reps[0]);
-  await askToConvert(page, leadId);
+  await openConvertDialog(page, leadId);
   await expect(page.getByLabel('Total project value')).toHaveValue('4,82,500.00');
   await expect(page.getByLabel('Payment method')).toHaveValue('Cash');
 
@@ -41,7 +41,7 @@ test('a lead is converted on a phone: its quotation is the default value, and it
   await page.getByLabel('Initial payment').fill('50,000');
   await page.getByLabel('Payment date').fill('2026-01-02');
   await page.getByLabel('Payment method').selectOption('UPI');
-  const whetherMissing = page
+  const missingPageOutcome = page
     .getByRole('heading', { level: 1, name: 'Customer not found', exact: true })
     .waitFor({ timeout: 15_000 })
     .then(
@@ -56,7 +56,7 @@ test('a lead is converted on a phone: its quotation is the default value, and it
   await page.getByRole('link', { name: 'Open customer' }).first().tap();
   await expect(page.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
   await context.close();
-  expect(await whetherMissing).toBe('was never missing');
+  expect(await missingPageOutcome).toBe('was never missing');
 });
 
 test('two simultaneous conversions of a lead create one customer, and the second member is told', async ({
@@ -74,7 +74,7 @@ test('two simultaneous conversions of a lead create one customer, and the second
     await signIn(repContext, reps[0]),
     await signIn(adminContext, admin),
   ];
-  await Promise.all([askToConvert(repPage, leadId), askToConvert(adminPage, leadId)]);
+  await Promise.all([openConvertDialog(repPage, leadId), openConvertDialog(adminPage, leadId)]);
   await adminPage.getByLabel('Initial payment').fill('7000');
   await repPage.getByLabel('Initial payment').fill('5000');
   await repPage.getByRole('button', { name: 'Convert Lead' }).click();
@@ -108,7 +108,7 @@ test('a lead that was a customer before only asks for the new payment', async ({
   });
   await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
   const page = await signIn(context, reps[0]);
-  await askToConvert(page, leadId);
+  await openConvertDialog(page, leadId);
   await expect(
     page.getByText('Sunita Rao has been a customer before. What is paid now is added there.', {
       exact: true,
@@ -131,7 +131,7 @@ test('an offline conversion waits, and its values survive a closed tab', async (
   const { reps } = await createTeam(product, 'Chetan Rao');
   const leadId = await captureLead(reps[0]);
   const page = await signIn(context, reps[0]);
-  await askToConvert(page, leadId);
+  await openConvertDialog(page, leadId);
   await page.getByLabel('Total project value').fill('90000');
   await context.setOffline(true);
   await expect(page.getByRole('dialog').getByText('No network.')).toBeVisible();
@@ -140,6 +140,6 @@ test('an offline conversion waits, and its values survive a closed tab', async (
   await expect(page.getByRole('button', { name: 'Convert Lead' })).toBeEnabled();
   await page.close();
   const reopened = await context.newPage();
-  await askToConvert(reopened, leadId);
+  await openConvertDialog(reopened, leadId);
   await expect(reopened.getByLabel('Total project value')).toHaveValue(/90,?000/);
 });

@@ -32,10 +32,16 @@ test('a customer’s money, work and invoices change live in another browser @ma
 }) => {
   const { admin, reps } = await createTeam(product, 'Anil Kale', 'Ravi Jadhav');
   const customerId = await createCustomer(reps[0]);
-  const [one, other] = await Promise.all([browser.newContext(onPhone), browser.newContext()]);
+  const [phoneContext, colleagueContext] = await Promise.all([
+    browser.newContext(onPhone),
+    browser.newContext(),
+  ]);
   // A colleague sees customers too, and gets live changes.
-  const [page, colleague] = [await signIn(one, reps[0]), await signIn(other, reps[1])];
-  const list = await other.newPage();
+  const [page, colleague] = [
+    await signIn(phoneContext, reps[0]),
+    await signIn(colleagueContext, reps[1]),
+  ];
+  const list = await colleagueContext.newPage();
   await Promise.all([
     page.goto(`/customers/${customerId}`),
     colleague.goto(`/customers/${customerId}`),
@@ -88,7 +94,7 @@ test('a customer’s money, work and invoices change live in another browser @ma
   await admin.send('OverridePaymentStatus', { customerId, status: 'Overdue' });
   await expect(page.getByText('Set by hand', { exact: true })).toBeVisible();
   await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Overdue');
-  await Promise.all([one.close(), other.close()]);
+  await Promise.all([phoneContext.close(), colleagueContext.close()]);
 });
 
 test('a payment is added by keyboard: errors get the focus, Escape returns, Enter sends', async ({
@@ -100,8 +106,8 @@ test('a payment is added by keyboard: errors get the focus, Escape returns, Ente
   const customerId = await createCustomer(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto(`/customers/${customerId}`);
-  const opens = page.getByRole('button', { name: 'Add Payment' });
-  await opens.focus();
+  const addButton = page.getByRole('button', { name: 'Add Payment' });
+  await addButton.focus();
   await page.keyboard.press('Enter');
   const amount = page.getByRole('dialog', { name: 'Add Payment' }).getByLabel('Amount');
   await expect(amount).toBeFocused();
@@ -112,7 +118,7 @@ test('a payment is added by keyboard: errors get the focus, Escape returns, Ente
   await expect(amount).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(opens).toBeFocused();
+  await expect(addButton).toBeFocused();
   await page.keyboard.press('Enter');
   await amount.fill('5000');
   await page.keyboard.press('Enter');
@@ -187,26 +193,26 @@ test('a payment whose answer was lost is not mistaken for another one', async ({
   await page.goto(`/customers/${customerId}`);
   await page.getByRole('button', { name: 'Add Payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Payment' });
-  const add = dialog.getByRole('button', { name: 'Add Payment' });
+  const addButton = dialog.getByRole('button', { name: 'Add Payment' });
   // Lets the command arrive and drops its answer.
   await page.route('**/api/commands/RecordPayment', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
   });
   await dialog.getByLabel('Amount').fill('500');
-  await add.click();
+  await addButton.click();
   await expect(
     dialog.getByText('Failed to add payment. The server could not be reached.', { exact: true }),
   ).toBeVisible();
   await page.unroute('**/api/commands/RecordPayment');
   await dialog.getByLabel('Amount').fill('600');
-  await expect(add).toBeEnabled();
-  await add.click();
+  await expect(addButton).toBeEnabled();
+  await addButton.click();
   await expect(
     dialog.getByText(/This payment was recorded before, with other values\./),
   ).toBeVisible();
   await expect(dialog.getByLabel('Amount')).toHaveValue(/^600/);
-  await add.click();
+  await addButton.click();
   await expect(dialog).toHaveCount(0);
   const { payments } = await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`);
   expect(payments.map(({ amountPaise }) => amountPaise).sort()).toEqual([500_00, 600_00]);

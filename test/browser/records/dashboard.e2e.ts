@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NeedsHelp } from '#domain/visits/visit.views.js';
-import { goToCharts } from '../screens/customer-screens.js';
+import { scrollToCharts } from '../screens/customer-screens.js';
 import { dayFromToday } from '../tools/days.js';
 import {
   captureLead,
@@ -33,19 +33,20 @@ test('arrow keys move between a chart’s figures, and Enter opens the list behi
   const charts = page.getByRole('main');
   // The space of the charts is reserved before they load.
   await expect
-    .poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count()))
+    .poll(async () => {
+      await page.mouse.wheel(0, 400);
+      return charts.getByRole('application').count();
+    })
     .toBeGreaterThan(2);
   const chart = charts.getByRole('region', { name: 'Leads by status' });
   const drawing = chart.getByRole('application');
   await drawing.focus();
   // The first arrow key may precede the chart's focus handler.
   await expect
-    .poll(
-      async () => (
-        await drawing.press('ArrowRight'),
-        chart.getByText(/^(New|Contacted|Quoted|Converted|Lost)$/).count()
-      ),
-    )
+    .poll(async () => {
+      await drawing.press('ArrowRight');
+      return chart.getByText(/^(New|Contacted|Quoted|Converted|Lost)$/).count();
+    })
     .toBeGreaterThan(5);
   await drawing.press('Enter');
   await expect(page).toHaveURL(/\/leads\?status=/);
@@ -66,7 +67,7 @@ test('drawn figures are links, and the point of a line shows its day’s amount'
   await reps[0].send('ConvertLead', { leadId, projectValuePaise: 10_000_000 });
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
-  await goToCharts(page);
+  await scrollToCharts(page);
   const charts = page.getByRole('main');
   await expect(charts.getByRole('link', { name: '1 lead Converted' })).toHaveAttribute(
     'href',
@@ -96,7 +97,12 @@ test('charts that cannot be fetched affect nothing else, and can be retried', as
   const offlineAlert = page
     .getByRole('alert')
     .filter({ hasText: 'Charts cannot be shown without a network.' });
-  await expect.poll(async () => (await page.mouse.wheel(0, 400), offlineAlert.count())).toBe(1);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 400);
+      return offlineAlert.count();
+    })
+    .toBe(1);
   await expect(
     page
       .getByRole('region', { name: 'Recent leads', exact: true })
@@ -104,7 +110,7 @@ test('charts that cannot be fetched affect nothing else, and can be retried', as
   ).toBeVisible();
   await context.unroute('**/assets/charts-*');
   await offlineAlert.getByRole('button', { name: 'Retry' }).click();
-  await goToCharts(page);
+  await scrollToCharts(page);
   await expect(page.getByRole('region', { name: 'Leads by status' })).toBeVisible();
 });
 
@@ -187,19 +193,29 @@ test('each line of Needs Help links to the list behind it', async ({
       .filter((href) => href !== '/leads/new')
       .toSorted();
   const links = [
-    { says: /^1 lead unanswered oldest \d+ days?$/, at: /\/leads\?/, leads: unanswered, in: help },
-    { says: '5 leads without a follow-up', at: /\/leads\?/, leads: undated, in: help },
-    { says: '1 unanswered, Anil Kale', at: /\/leads\?/, leads: unanswered, in: row },
-    { says: /^2 overdue, for \d+ days?, Anil Kale$/, at: /\/followups\?/, leads: overdue, in: row },
-    { says: 'No visit for 6 days', at: /\/visits\?/, leads: visits, in: row },
+    {
+      name: /^1 lead unanswered oldest \d+ days?$/,
+      url: /\/leads\?/,
+      leads: unanswered,
+      region: help,
+    },
+    { name: '5 leads without a follow-up', url: /\/leads\?/, leads: undated, region: help },
+    { name: '1 unanswered, Anil Kale', url: /\/leads\?/, leads: unanswered, region: row },
+    {
+      name: /^2 overdue, for \d+ days?, Anil Kale$/,
+      url: /\/followups\?/,
+      leads: overdue,
+      region: row,
+    },
+    { name: 'No visit for 6 days', url: /\/visits\?/, leads: visits, region: row },
   ];
-  for (const line of links) {
+  for (const { name, url, leads, region } of links) {
     await page.goto('/dashboard');
-    await line.in.getByRole('link', { name: line.says, exact: true }).click();
-    await expect(page).toHaveURL(line.at);
+    await region.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(url);
     await expect
-      .poll(readShownLeads, { message: String(line.says) })
-      .toEqual(line.leads.map((leadId) => `/leads/${leadId}`).toSorted());
+      .poll(readShownLeads, { message: String(name) })
+      .toEqual(leads.map((leadId) => `/leads/${leadId}`).toSorted());
   }
   // Open work of a rep is reassigned.
   await page.goto('/dashboard');
@@ -273,9 +289,9 @@ test('money follows the period and the rep, and each figure leads to its list', 
   const [anil, bina] = reps;
   const wonLeadId = await captureLead(anil, { firstName: 'Rajesh', lastName: 'Patil' });
   await anil.send('ConvertLead', { leadId: wonLeadId, projectValuePaise: 25_000_000 });
-  const quoted = await captureLead(bina, { firstName: 'Farida', lastName: 'Merchant' });
+  const quotedLeadId = await captureLead(bina, { firstName: 'Farida', lastName: 'Merchant' });
   await bina.send('UploadQuotation', {
-    leadId: quoted,
+    leadId: quotedLeadId,
     quotationId: randomUUID(),
     amountPaise: 12_345_650,
   });

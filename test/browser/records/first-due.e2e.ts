@@ -86,9 +86,9 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await page.getByRole('link', { name: 'Back to Dashboard' }).tap();
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: 'Mark Complete' }).tap();
-  const question = page.getByRole('dialog', { name: 'Follow-up done' });
-  await question.getByText('No answer', { exact: true }).tap();
-  await question.getByRole('button', { name: 'Save' }).tap();
+  const outcomeSheet = page.getByRole('dialog', { name: 'Follow-up done' });
+  await outcomeSheet.getByText('No answer', { exact: true }).tap();
+  await outcomeSheet.getByRole('button', { name: 'Save' }).tap();
   await expect(page.getByText('Nothing is due today', { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await reps[0].get<LeadDetail>(`/api/leads/${otherLeadId}`)).followUps)
@@ -140,6 +140,7 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
   await page.goto('/dashboard');
   await expectInstalled(page);
   const rows = page.getByRole('list', { name: 'Due today' }).getByRole('listitem');
+  /** @returns checkbox of the visit's follow-up */
   const makeVisit = async (name: string) => {
     await rows.getByRole('link', { name, exact: true }).tap();
     await page.getByRole('link', { name: 'Add visit' }).tap();

@@ -5,7 +5,8 @@ import { expectAccessible } from '../tools/expect-accessible.js';
 import { captureLead, desktop, expect, onPhone, createTeam, test } from '../tools/fixtures.js';
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
-const event = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
+const eventHeading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 2, name });
 const pastRecord = (page: Page, number: number) =>
   page.getByRole('region', { name: `The lead at event ${number}` });
 
@@ -32,7 +33,7 @@ test.describe('on a phone', () => {
     expect(input.taps).toBe(2);
 
     await page.getByRole('button', { name: 'Previous event' }).tap();
-    await expect(event(page, 'Changed: Site name')).toBeVisible();
+    await expect(eventHeading(page, 'Changed: Site name')).toBeVisible();
     await expect(page.getByText(/^As it stood on /)).toBeVisible();
     await expect(page).toHaveURL(/\?at=3$/);
     await expect(pastRecord(page, 3)).not.toContainText('Bought elsewhere');
@@ -40,10 +41,10 @@ test.describe('on a phone', () => {
 
     // The status of event 3 was set by event 2.
     await pastRecord(page, 3).getByRole('button', { name: 'Contacted' }).tap();
-    await expect(event(page, 'Status changed to Contacted')).toBeVisible();
+    await expect(eventHeading(page, 'Status changed to Contacted')).toBeVisible();
     await expect(page).toHaveURL(/\?at=2$/);
     await page.goBack();
-    await expect(event(page, 'Changed: Site name')).toBeVisible();
+    await expect(eventHeading(page, 'Changed: Site name')).toBeVisible();
 
     await page.getByRole('button', { name: 'Compare' }).tap();
     await page.getByRole('button', { name: 'Next event' }).tap();
@@ -57,11 +58,11 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: /^Status Lost/ })).toBeVisible();
 
     await page.goto('/audit');
-    const fromFeed = new CountedInput(page);
-    await fromFeed.tap(page.getByRole('link', { name: /^Lead marked as Lost/ }));
+    const feedInput = new CountedInput(page);
+    await feedInput.tap(page.getByRole('link', { name: /^Lead marked as Lost/ }));
     await expect(slider(page)).toHaveAttribute('aria-valuetext', /^Lead marked as Lost/);
     await expect(page).toHaveURL(new RegExp(`/leads/${leadId}/history\\?at=4$`));
-    expect(fromFeed.taps).toBe(1);
+    expect(feedInput.taps).toBe(1);
   });
 
   test('an auditor steps through past days on the screen of leads', async ({
@@ -128,20 +129,20 @@ test.describe('on a desktop', () => {
     await reps[0].send('EditLead', { leadId, city: 'Nashik' });
     const page = await signIn(context, admin);
     await page.goto(`/leads/${leadId}/history?at=2`);
-    await expect(event(page, 'Status changed to Contacted')).toBeVisible();
+    await expect(eventHeading(page, 'Status changed to Contacted')).toBeVisible();
 
     await slider(page).focus();
     await page.keyboard.press('Home');
-    await expect(event(page, 'Lead created')).toBeVisible();
+    await expect(eventHeading(page, 'Lead created')).toBeVisible();
     await page.keyboard.press('ArrowRight');
-    await expect(event(page, 'Status changed to Contacted')).toBeVisible();
+    await expect(eventHeading(page, 'Status changed to Contacted')).toBeVisible();
     await page.keyboard.press('End');
-    await expect(event(page, 'Changed: City')).toBeVisible();
+    await expect(eventHeading(page, 'Changed: City')).toBeVisible();
     await page.keyboard.press('PageDown');
-    await expect(event(page, 'Lead created')).toBeVisible();
+    await expect(eventHeading(page, 'Lead created')).toBeVisible();
 
     await page.getByRole('button', { name: 'Play' }).click();
-    await expect(event(page, 'Changed: City')).toBeVisible();
+    await expect(eventHeading(page, 'Changed: City')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

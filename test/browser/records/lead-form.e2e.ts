@@ -86,7 +86,7 @@ test('the duplicate dialog can open the lead with the number', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
 
-test("of a colleague's lead a sales user learns only the owner", async ({
+test('a sales user learns only the owner of a colleague’s lead', async ({
   product,
   signIn,
   context,
@@ -175,11 +175,11 @@ test('after a reload, queries include the last save', async ({ product, signIn, 
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}/edit`);
   await field(page, 'City').fill('Nashik');
-  const [sent] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse('**/api/commands/EditLead'),
     page.getByRole('button', { name: 'Save' }).click(),
   ]);
-  const { position } = (await sent.json()) as { position: string };
+  const { position } = (await response.json()) as { position: string };
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   for (const tab of [page, await context.newPage()]) {
     const [request] = await Promise.all([
@@ -234,13 +234,13 @@ test('after saving, a listed screen opens, and never an address', async ({
     return page.url().slice(product.url.length).split('?')[0]!;
   };
   // The lead's page, or the list if the server took longer than 800 ms.
-  const ownPage = /^\/leads(\/[\w-]{36})?$/;
+  const leadOrListPage = /^\/leads(\/[\w-]{36})?$/;
   expect(await saveWithRedirect('leads')).toBe('/leads');
   expect(await saveWithRedirect('dashboard')).toBe('/dashboard');
-  expect(await saveWithRedirect('https://example.com/')).toMatch(ownPage);
-  expect(await saveWithRedirect('//example.com')).toMatch(ownPage);
-  expect(await saveWithRedirect('javascript:alert(1)')).toMatch(ownPage);
-  expect(await saveWithRedirect('constructor')).toMatch(ownPage);
+  expect(await saveWithRedirect('https://example.com/')).toMatch(leadOrListPage);
+  expect(await saveWithRedirect('//example.com')).toMatch(leadOrListPage);
+  expect(await saveWithRedirect('javascript:alert(1)')).toMatch(leadOrListPage);
+  expect(await saveWithRedirect('constructor')).toMatch(leadOrListPage);
 });
 
 test('missing and wrong values are named at their fields and on top, the first is focused, and typed values stay', async ({
@@ -330,11 +330,11 @@ test('a lead is captured by keyboard alone', async ({ product, signIn, context }
       expect(focusedName).toMatch(name);
     }).toPass({ intervals: [0], timeout: 20_000 });
     // Keyboard users see the focus.
-    const ring = await page.evaluate(() => {
+    const hasFocusRing = await page.evaluate(() => {
       const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement!);
       return outlineStyle !== 'none' || boxShadow !== 'none';
     });
-    expect(ring).toBe(true);
+    expect(hasFocusRing).toBe(true);
   };
   await tabTo(/^Add Lead$/);
   await page.keyboard.press('Enter');
@@ -417,15 +417,15 @@ test.describe('on a phone', () => {
       await expect(tab.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     }
     await expectInDrafts(tabs[0]!, ...names);
-    // Repeated after both were closed.
+    // New tabs resume the drafts of closed ones.
     await Promise.all(tabs.map((tab) => tab.close()));
-    const found: string[] = [];
+    const restoredNames: string[] = [];
     for (const tab of [await context.newPage(), await context.newPage()]) {
       await tab.goto('/leads/new');
       await expect(field(tab, 'First name')).not.toHaveValue('');
-      found.push(await field(tab, 'First name').inputValue());
+      restoredNames.push(await field(tab, 'First name').inputValue());
     }
-    expect(found.sort()).toEqual(names);
+    expect(restoredNames.sort()).toEqual(names);
   });
 });
 

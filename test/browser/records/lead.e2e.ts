@@ -36,11 +36,13 @@ test('a note with a photo and a follow-up is one entry on the timeline of its se
   await fillDay(composer, 'Next follow-up', dayFromToday(2));
   await composer.getByRole('button', { name: 'Send note' }).click();
 
-  const trace = page.getByRole('list', { name: 'Activities' });
-  const note = trace.getByRole('listitem').filter({ hasText: 'Roof measured' });
+  const activities = page.getByRole('list', { name: 'Activities' });
+  const note = activities.getByRole('listitem').filter({ hasText: 'Roof measured' });
   await expect(note).toContainText('You');
   await expect(note.getByRole('button', { name: /Open photo 1 of 1/ })).toBeVisible();
-  await expect(trace.getByRole('listitem').filter({ hasText: 'Next follow-up:' })).toHaveCount(1);
+  await expect(activities.getByRole('listitem').filter({ hasText: 'Next follow-up:' })).toHaveCount(
+    1,
+  );
   await expect(
     page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days', { exact: true }),
   ).toBeVisible();
@@ -175,16 +177,16 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await upload.click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Status Quoted, change' })).toBeVisible();
-  const trace = page.getByRole('list', { name: 'Activities' });
+  const activities = page.getByRole('list', { name: 'Activities' });
   // The quotation's status change is in the same entry.
   await expect(
-    trace
+    activities
       .getByRole('listitem')
       .filter({ hasText: '₹1,23,456.50' })
       .filter({ hasText: 'Lead status updated to Quoted' }),
   ).toHaveCount(1);
-  await expect(trace.getByRole('listitem').filter({ hasText: /status/i })).toHaveCount(1);
-  const link = trace.getByRole('link', { name: 'Open PDF' });
+  await expect(activities.getByRole('listitem').filter({ hasText: /status/i })).toHaveCount(1);
+  const link = activities.getByRole('link', { name: 'Open PDF' });
   await expect(link).toBeVisible();
   // Until a reload, an uploaded file opens from the device.
   await expectOutboxEmpty(page);
@@ -274,8 +276,8 @@ test('the gallery is operated by keyboard, and the focus returns', async ({
   const gallery = page.getByRole('region', { name: 'Site photos' });
   await expect(gallery.getByRole('button')).toHaveCount(8);
   await expect(gallery.getByText('+2 more', { exact: true })).toBeVisible();
-  const first = gallery.getByRole('button', { name: /Open photo 1 of 10/ });
-  await first.focus();
+  const firstPhoto = gallery.getByRole('button', { name: /Open photo 1 of 10/ });
+  await firstPhoto.focus();
   await page.keyboard.press('Enter');
   const viewer = page.getByRole('dialog');
   await expect(viewer.getByText('1 of 10', { exact: true })).toBeVisible();
@@ -286,7 +288,7 @@ test('the gallery is operated by keyboard, and the focus returns', async ({
   await expect(viewer.getByText('9 of 10', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
-  await expect(first).toBeFocused();
+  await expect(firstPhoto).toBeFocused();
 });
 
 test('a follow-up is planned and completed; another one is cancelled with a reason and a next date', async ({
@@ -298,25 +300,25 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   const leadId = await captureLead(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
-  const planned = page.getByRole('region', { name: 'Next follow-up' });
+  const followUps = page.getByRole('region', { name: 'Next follow-up' });
   const planFollowUp = async (on: string): Promise<void> => {
-    await planned.getByRole('button', { name: 'Add' }).click();
+    await followUps.getByRole('button', { name: 'Add' }).click();
     const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
     await fillDay(dialog, 'Next follow-up', on);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
   };
-  const trace = page.getByRole('list', { name: 'Activities' });
+  const activities = page.getByRole('list', { name: 'Activities' });
   await planFollowUp(dayFromToday(0));
-  await expect(planned.getByText('Today', { exact: true })).toBeVisible();
-  await planned.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(followUps.getByText('Today', { exact: true })).toBeVisible();
+  await followUps.getByRole('button', { name: 'Mark Complete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
-  await expect(planned.getByText('None planned.', { exact: true })).toBeVisible();
+  await expect(followUps.getByText('None planned.', { exact: true })).toBeVisible();
   await expect(
-    trace.getByRole('listitem').filter({ hasText: 'Marked previous followup as completed' }),
+    activities.getByRole('listitem').filter({ hasText: 'Marked previous followup as completed' }),
   ).toHaveCount(1);
 
-  await planned.getByRole('button', { name: 'Add' }).click();
+  await followUps.getByRole('button', { name: 'Add' }).click();
   const followUpDialog = page.getByRole('dialog', { name: 'Next follow-up' });
   await followUpDialog.getByRole('button', { name: 'In 2 weeks' }).click();
   await followUpDialog.getByRole('button', { name: 'In 3 days' }).click();
@@ -327,8 +329,8 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
     followUpDialog.getByRole('button', { name: 'In 2 weeks', pressed: true }),
   ).toHaveCount(0);
   await followUpDialog.getByRole('button', { name: 'Save' }).click();
-  await expect(planned.getByText('In 3 days', { exact: true })).toBeVisible();
-  await planned.getByRole('button', { name: 'Cancel follow-up' }).click();
+  await expect(followUps.getByText('In 3 days', { exact: true })).toBeVisible();
+  await followUps.getByRole('button', { name: 'Cancel follow-up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel follow-up' });
   await dialog.getByRole('button', { name: 'Cancel follow-up' }).click();
   await expect(
@@ -339,9 +341,9 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   await dialog.getByRole('button', { name: 'Cancel follow-up' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(
-    trace.getByRole('listitem').filter({ hasText: 'Visit cancelled: Owner is travelling' }),
+    activities.getByRole('listitem').filter({ hasText: 'Visit cancelled: Owner is travelling' }),
   ).toHaveCount(1);
-  await expect(planned.getByText('In 10 days', { exact: true })).toBeVisible();
+  await expect(followUps.getByText('In 10 days', { exact: true })).toBeVisible();
 });
 
 test('a missing lead says so, and links back', async ({ product, signIn, context }) => {
@@ -432,7 +434,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Note 14', { exact: true })).toBeInViewport();
     await expect(page.getByText('Note 1', { exact: true })).not.toBeInViewport();
     // A whole entry follows the top bar.
-    const cutEntries = () =>
+    const countCutEntries = () =>
       page.evaluate(() => {
         const { bottom } = document.querySelector('.topbar')!.getBoundingClientRect();
         return (
@@ -442,7 +444,7 @@ test.describe('on a phone', () => {
             .filter((entry) => entry.top < bottom - 1 && entry.bottom > bottom + 5).length
         );
       });
-    await expect.poll(cutEntries).toBe(0);
+    await expect.poll(countCutEntries).toBe(0);
     await add('Note 15');
     await expect(page.getByText('Note 15', { exact: true })).toBeInViewport();
     // A reader who has scrolled up stays in place.
@@ -472,21 +474,23 @@ test('a rep requests a quotation with a note, and an admin erases the personal d
   await dialog.getByRole('textbox', { name: /Notes/ }).fill('For 5 kW on the terrace');
   await dialog.getByRole('button', { name: 'Request Quote from Admin' }).click();
   await expect(dialog).toHaveCount(0);
-  const trace = page.getByRole('list', { name: 'Activities' });
-  await expect(trace.getByText('You asked for a quotation: For 5 kW on the terrace')).toBeVisible();
+  const activities = page.getByRole('list', { name: 'Activities' });
+  await expect(
+    activities.getByText('You asked for a quotation: For 5 kW on the terrace'),
+  ).toBeVisible();
   await page.goto(`/leads/${leadId}/edit`);
   await expect(page.getByRole('button', { name: 'Delete Lead' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Erase personal data' })).toHaveCount(0);
 
-  const desk = await signIn(await browser.newContext({ viewport: desktop }), admin);
-  await desk.goto(`/leads/${leadId}`);
-  await desk.getByRole('button', { name: 'Create quote' }).click();
-  await desk.getByRole('button', { name: 'Upload file' }).click();
-  await expect(desk.getByRole('dialog', { name: 'Upload Quote' })).toBeVisible();
-  await expect(desk.getByRole('button', { name: 'Request Quote from Admin' })).toHaveCount(0);
-  await desk.goto(`/leads/${leadId}/edit`);
-  await desk.getByRole('button', { name: 'Erase personal data' }).click();
-  const confirmation = desk.getByRole('alertdialog', {
+  const adminPage = await signIn(await browser.newContext({ viewport: desktop }), admin);
+  await adminPage.goto(`/leads/${leadId}`);
+  await adminPage.getByRole('button', { name: 'Create quote' }).click();
+  await adminPage.getByRole('button', { name: 'Upload file' }).click();
+  await expect(adminPage.getByRole('dialog', { name: 'Upload Quote' })).toBeVisible();
+  await expect(adminPage.getByRole('button', { name: 'Request Quote from Admin' })).toHaveCount(0);
+  await adminPage.goto(`/leads/${leadId}/edit`);
+  await adminPage.getByRole('button', { name: 'Erase personal data' }).click();
+  const confirmation = adminPage.getByRole('alertdialog', {
     name: 'Erase the personal data of Rajesh Deshmukh?',
   });
   const eraseButton = confirmation.getByRole('button', { name: 'Erase personal data' });
@@ -494,9 +498,9 @@ test('a rep requests a quotation with a note, and an admin erases the personal d
   await confirmation.getByText('The person asked for it').click();
   await confirmation.getByLabel('Type ERASE to confirm').fill('erase');
   await eraseButton.click();
-  await expect(desk.getByText('Personal data erased', { exact: true })).toBeVisible();
-  await expect(desk).toHaveURL(/\/leads$/);
-  await desk.goto(`/leads/${leadId}`);
-  await expect(desk.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
-  await desk.context().close();
+  await expect(adminPage.getByText('Personal data erased', { exact: true })).toBeVisible();
+  await expect(adminPage).toHaveURL(/\/leads$/);
+  await adminPage.goto(`/leads/${leadId}`);
+  await expect(adminPage.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
+  await adminPage.context().close();
 });

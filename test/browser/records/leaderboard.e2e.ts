@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { goToCharts } from '../screens/customer-screens.js';
+import { scrollToCharts } from '../screens/customer-screens.js';
 import { captureLead, desktop, expect, type Person, createTeam, test } from '../tools/fixtures.js';
 
 test.use({ viewport: desktop });
@@ -27,20 +27,20 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
   browser,
 }) => {
   const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
-  const [first, second] = [await captureLead(reps[0]), await captureLead(reps[1])];
-  await recordVisit(reps[0], first);
+  const [anilsLeadId, binasLeadId] = [await captureLead(reps[0]), await captureLead(reps[1])];
+  await recordVisit(reps[0], anilsLeadId);
   const context = await browser.newContext();
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
   await expect(boardTable(page).getByRole('row').nth(1)).toContainText('Anil Kale');
-  await goToCharts(page);
+  await scrollToCharts(page);
   await expect(page.getByRole('region', { name: 'Leads and visits per day' })).toContainText(
     '2 leads and 1 visit.',
   );
   await page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
 
-  await recordVisit(reps[1], second);
-  await recordVisit(reps[1], second);
+  await recordVisit(reps[1], binasLeadId);
+  await recordVisit(reps[1], binasLeadId);
   await expect(boardTable(page).getByRole('row').nth(1)).toContainText('Bina Shah');
   await expect(boardTable(page).getByRole('link', { name: '2 visits of Bina Shah' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Site Visits\s*3$/ })).toBeVisible();
@@ -53,7 +53,7 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
 
   // Each figure links to its list.
   await boardTable(page).getByRole('link', { name: '2 visits of Bina Shah' }).click();
-  // The head is a row too.
+  // The table's head counts as a row.
   await expect(page.getByRole('table', { name: 'Completed' }).getByRole('row')).toHaveCount(3);
   await context.close();
 });
@@ -93,7 +93,7 @@ test('every chart has a table', async ({ product, signIn, context }) => {
   await reps[0].send('ConvertLead', { leadId, projectValuePaise: 10_000_000 });
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
-  await goToCharts(page);
+  await scrollToCharts(page);
   await page.getByRole('button', { name: 'Quoted and converted value as a table' }).click();
   const today = page
     .getByRole('table', { name: /Quoted and converted value/ })

@@ -77,14 +77,14 @@ test('search finds by name, number, city and site; tabs count within the other f
     await expect(page.getByRole('tab', { name: `${tab} ${count}`, exact: true })).toBeVisible();
 
   const search = page.getByRole('searchbox', { name: 'Search leads' });
-  for (const [text, found] of [
+  for (const [text, expectedName] of [
     ['asha', 'Asha Iyer'],
     ['98220 41736', 'Chetan Rao'],
     ['SATARA', 'Esha Shah'],
     ['silver oak', 'Bala Nair'],
   ] as const) {
     await search.fill(text);
-    await expectNames(page, [found]);
+    await expectNames(page, [expectedName]);
     await expect(page.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
   }
   await expect(page).toHaveURL(/[?&]q=silver(\+|%20)oak/);
@@ -151,7 +151,7 @@ test('a table’s page has fifty leads; Load More goes on by itself, and no lead
   );
 });
 
-for (const [device, size, listed, lastListed, listedThen] of [
+for (const [device, size, shownCount, lastName, countAfterwards] of [
   ['on a phone', onPhone, '12 of 30', 'Lead 19 Patil', '13 of 31'],
   ['on a desktop', { viewport: desktop }, '30 leads', 'Lead 1 Patil', '31 leads'],
 ] as const)
@@ -168,20 +168,22 @@ for (const [device, size, listed, lastListed, listedThen] of [
         await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
       const page = await signIn(context, admin);
       await page.goto('/leads');
-      await expect(page.getByRole('status').getByText(listed, { exact: true })).toBeVisible();
+      await expect(page.getByRole('status').getByText(shownCount, { exact: true })).toBeVisible();
       await page.evaluate(() => {
         // Safari has no scroll anchoring.
         document.documentElement.style.overflowAnchor = 'none';
         scrollTo(0, document.documentElement.scrollHeight);
       });
-      const last = page.locator('[data-key]', { hasText: lastListed });
-      await expect(last).toBeInViewport();
-      const before = (await last.boundingBox())!.y;
+      const lastRow = page.locator('[data-key]', { hasText: lastName });
+      await expect(lastRow).toBeInViewport();
+      const yBefore = (await lastRow.boundingBox())!.y;
       await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
-      await expect(page.getByRole('status').getByText(listedThen, { exact: true })).toBeVisible();
+      await expect(
+        page.getByRole('status').getByText(countAfterwards, { exact: true }),
+      ).toBeVisible();
       await expect(page.getByRole('button', { name: '1 new', exact: true })).toBeVisible();
-      await expect(last).toBeInViewport();
-      await expect.poll(async () => (await last.boundingBox())!.y).toBeCloseTo(before, 0);
+      await expect(lastRow).toBeInViewport();
+      await expect.poll(async () => (await lastRow.boundingBox())!.y).toBeCloseTo(yBefore, 0);
     });
   });
 

@@ -53,9 +53,9 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   const offerId = await addOffer(admin, 'Diwali offer', await drawPhoto(1), {
     tags: ['diwali', 'rooftop', 'cleaning', 'warranty'],
   });
-  const handheld = await browser.newContext(onPhone);
-  await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
-  const page = await signIn(handheld, reps[0]);
+  const phoneContext = await browser.newContext(onPhone);
+  await phoneContext.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  const page = await signIn(phoneContext, reps[0]);
   const input = new CountedInput(page);
   await page.goto('/notifications?type=offer');
   const alerts = page
@@ -69,7 +69,7 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   await expect(offerDialog.getByText('warranty')).toBeVisible();
   await input.tap(offerDialog.getByRole('button', { name: 'Share' }));
   await expect(page.getByRole('dialog', { name: 'Share Diwali offer' })).toBeVisible();
-  const chat = handheld.waitForEvent('page');
+  const chat = phoneContext.waitForEvent('page');
   await input.tap(page.getByRole('button', { name: 'Share on WhatsApp' }));
   await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
   const text = new URL((await chat).url()).searchParams.get('text') ?? '';
@@ -88,9 +88,9 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   await expect(page.getByRole('article')).toHaveCount(1);
 
   // A share without a network is recorded once, when the network is back.
-  await handheld.setOffline(true);
+  await phoneContext.setOffline(true);
   await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
-  await handheld.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await phoneContext.grantPermissions(['clipboard-read', 'clipboard-write']);
   await input.tap(page.getByRole('button', { name: 'Copy for Status' }));
   await expect(
     page.getByText('File URL copied! You can now add this to your WhatsApp status.'),
@@ -99,17 +99,17 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   expect(fileIdOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(
     fileIdOf(link),
   );
-  await handheld.setOffline(false);
+  await phoneContext.setOffline(false);
   await expectOutboxEmpty(page);
   const readShareCount = async () =>
     (await admin.get<OfferList>('/api/offers')).items.find((offer) => offer.offerId === offerId)
       ?.shareCount;
   await expect.poll(readShareCount).toBe(2);
   await expect(card).toContainText('2 shares');
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
   await input.tap(page.getByRole('button', { name: 'Download File' }));
-  expect((await saved).suggestedFilename()).toBe('Diwali offer.jpg');
+  expect((await download).suggestedFilename()).toBe('Diwali offer.jpg');
   await expect(card).toContainText('3 shares');
   await expectOutboxEmpty(page);
   await expect.poll(readShareCount).toBe(3);

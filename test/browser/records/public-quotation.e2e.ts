@@ -39,7 +39,7 @@ async function sendQuotation(rep: Person): Promise<{ quotationId: string; path: 
         lineId: randomUUID(),
         name: 'Insurance',
         unitPricePaise: 1_000_00,
-        optional: true,
+        insurance: true,
       },
     ],
     pricesIncludeGst: true,
@@ -109,17 +109,17 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   await page.getByRole('link', { name: 'Decline' }).click();
   await expect(page.getByLabel('Reason (optional)')).toBeVisible();
 
-  const optional = page.getByRole('checkbox', { name: /Insurance/ });
+  const insurance = page.getByRole('checkbox', { name: /Insurance/ });
   await page.route(/lineIds/, (route) => route.abort(), { times: 1 });
-  await optional.click();
+  await insurance.click();
   await expect(page.getByText('No answer came, so the choice is as before.')).toBeVisible();
-  await expect(optional).not.toBeChecked();
+  await expect(insurance).not.toBeChecked();
 
-  let posts = 0;
+  let postCount = 0;
   let endHanging = (): void => {};
   const hanging = new Promise<void>((resolve) => (endHanging = resolve));
   await page.route('**/accept', async (route) => {
-    if (++posts !== 2) return route.continue();
+    if (++postCount !== 2) return route.continue();
     await route.fetch({ maxRedirects: 0 });
     await hanging;
     return route.abort();
@@ -130,7 +130,7 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   await accept.click();
   await expect(page.getByText('Enter a 10-digit mobile number')).toBeVisible();
   await expect(page.getByLabel('Your mobile number')).toBeFocused();
-  expect(posts).toBe(1);
+  expect(postCount).toBe(1);
 
   await page.getByLabel('Your mobile number').fill('98220 41736');
   await expect(page.getByText('Enter a 10-digit mobile number')).toBeHidden();
@@ -144,7 +144,7 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   await accept.click();
   await expect(page.getByText(/Accepted on .* by Rajesh Patil/)).toBeVisible();
   await expect(accept).toHaveCount(0);
-  expect(posts).toBe(3);
+  expect(postCount).toBe(3);
   await context.close();
 });
 

@@ -140,9 +140,9 @@ test.describe('on a desktop', () => {
     await keys.activate(preview.getByRole('button', { name: /^Send/ }));
     // An answer that takes longer than a form waits leads to the list.
     const sentQuotation = page.getByRole('heading', { level: 1, name: /\/0001$/ });
-    const listed = page.getByRole('link', { name: /Rajesh Deshmukh/ });
-    await expect(sentQuotation.or(listed)).toBeVisible();
-    if (await listed.isVisible()) await keys.activate(listed);
+    const listedQuotation = page.getByRole('link', { name: /Rajesh Deshmukh/ });
+    await expect(sentQuotation.or(listedQuotation)).toBeVisible();
+    if (await listedQuotation.isVisible()) await keys.activate(listedQuotation);
     await expect(sentQuotation).toBeVisible();
 
     // The quotation: its menu, a new version, and the older one.

@@ -168,11 +168,11 @@ test('somebody else’s change of a draft is shown, and nothing is lost', async 
 }) => {
   const { admin, rep, leadId, page } = await prepareBuilder({ product, signIn, context });
   const quotationId = randomUUID();
-  const first = { ...draftOf(quotationId, leadId), notes: 'Call before noon' };
-  await rep.send('SaveQuotation', first);
+  const draft = { ...draftOf(quotationId, leadId), notes: 'Call before noon' };
+  await rep.send('SaveQuotation', draft);
   await page.goto(`/quotations/${quotationId}/edit`);
   await page.getByLabel('Notes').fill('Call in the evening');
-  await admin.afterCommandsOf(rep).send('SaveQuotation', { ...first, notes: 'Call after six' });
+  await admin.afterCommandsOf(rep).send('SaveQuotation', { ...draft, notes: 'Call after six' });
   await expect(page.getByText(/changed this quotation while you were typing/)).toBeVisible();
   await page.getByRole('button', { name: 'See what changed' }).tap();
   await page.getByRole('button', { name: 'Keep what I typed' }).tap();
@@ -238,11 +238,11 @@ test('the rep sees characters that the PDF lacks, and the acceptance, as they ha
   const { linkToken, versions } = await rep.get<QuotationDetail>(`/api/quotations/${quotationId}`);
   const { url } = await rep.get<{ url: string }>(`/api/files/${versions[0]!.fileId}`);
   const pdf = await (await fetch(new URL(url, product.url))).arrayBuffer();
-  // The acceptance is painted from the pushed change, before any answer.
-  let answer = (): void => undefined;
-  const acceptanceAnswered = new Promise<void>((resolve) => (answer = resolve));
+  // The acceptance is painted from the pushed change, while answers of the endpoint are held back.
+  let releaseAnswers = (): void => undefined;
+  const answersReleased = new Promise<void>((resolve) => (releaseAnswers = resolve));
   await page.route(`**/api/quotations/${quotationId}`, (route) =>
-    acceptanceAnswered.then(() => route.continue()),
+    answersReleased.then(() => route.continue()),
   );
   const acceptanceAnswer = await fetch(`${product.url}/q/${linkToken}/accept`, {
     method: 'POST',
@@ -256,7 +256,7 @@ test('the rep sees characters that the PDF lacks, and the acceptance, as they ha
   });
   expect(acceptanceAnswer.status).toBe(303);
   await expect(page.getByText(/^Accepted by Rajesh Deshmukh/)).toBeVisible();
-  answer();
+  releaseAnswers();
   await expect(page.getByRole('link', { name: 'Open the accepted copy' })).toBeVisible();
   await page.getByRole('link', { name: 'Convert Lead' }).tap();
   await expect(page.getByRole('dialog', { name: 'Convert to customer' })).toBeVisible();

@@ -8,10 +8,10 @@ test('a running visit is shown on every screen and in every tab, and a second vi
   context,
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
-  const first = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
-  const second = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  const firstLeadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+  const secondLeadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, reps[0]);
-  await page.goto(`/leads/${first}`);
+  await page.goto(`/leads/${firstLeadId}`);
   // From a lead to its visit in one tap.
   await page.getByRole('link', { name: 'Add visit' }).tap();
   await page.getByRole('button', { name: 'Continue', exact: true }).tap();
@@ -19,7 +19,7 @@ test('a running visit is shown on every screen and in every tab, and a second vi
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
 
   const bar = page.getByRole('link', { name: 'Back to the visit to Rajesh Patil' });
-  for (const path of ['/dashboard', '/leads', `/leads/${second}`, '/settings/profile']) {
+  for (const path of ['/dashboard', '/leads', `/leads/${secondLeadId}`, '/settings/profile']) {
     await page.goto(path);
     await expect(bar).toBeVisible();
   }
@@ -29,7 +29,7 @@ test('a running visit is shown on every screen and in every tab, and a second vi
     /00:\d\d:\d\d/,
   );
 
-  await page.goto(`/leads/${second}`);
+  await page.goto(`/leads/${secondLeadId}`);
   await page.getByRole('link', { name: 'Add visit' }).tap();
   const dialog = page.getByRole('dialog', { name: 'A visit to Rajesh Patil is under way' });
   await dialog.getByRole('button', { name: 'Continue visit' }).tap();
@@ -44,7 +44,7 @@ test('a running visit is shown on every screen and in every tab, and a second vi
 
   // After it was discarded for another visit and restored, the draft is unchanged, and the dialog
   // asks again.
-  await page.goto(`/visits/new?leadId=${second}`);
+  await page.goto(`/visits/new?leadId=${secondLeadId}`);
   await dialog.getByRole('button', { name: 'Discard it' }).tap();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).tap();
@@ -53,7 +53,7 @@ test('a running visit is shown on every screen and in every tab, and a second vi
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
 
-  await page.goto(`/visits/new?leadId=${second}`);
+  await page.goto(`/visits/new?leadId=${secondLeadId}`);
   await dialog.getByRole('button', { name: 'End it and save it first' }).tap();
   await expect(page.getByRole('heading', { name: 'Visit Completed!' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Visit' }).tap();
@@ -62,7 +62,7 @@ test('a running visit is shown on every screen and in every tab, and a second vi
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toBeHidden();
   await expect
     .poll(() => reps[0].get('/api/visits?tab=completed'))
-    .toMatchObject({ items: [{ leadId: first, notes: 'Roof measured' }] });
+    .toMatchObject({ items: [{ leadId: firstLeadId, notes: 'Roof measured' }] });
   await page.goto('/leads');
   await expect(page.getByRole('link', { name: /^Back to the visit to/ })).toHaveCount(0);
 });
@@ -82,9 +82,9 @@ test('setting the clock back shortens no visit, even after a reload', async ({
     performance.now = () => counter() + Number(localStorage.getItem('test-counter') ?? 0);
   });
   const moveClock = (minutes: number) =>
-    page.evaluate((by) => localStorage.setItem('test-clock', String(by)), minutes * 60_000);
+    page.evaluate((ms) => localStorage.setItem('test-clock', String(ms)), minutes * 60_000);
   const advanceCounter = (minutes: number) =>
-    page.evaluate((by) => localStorage.setItem('test-counter', String(by)), minutes * 60_000);
+    page.evaluate((ms) => localStorage.setItem('test-counter', String(ms)), minutes * 60_000);
   const page = await signIn(context, reps[0]);
   await page.goto(`/visits/new?leadId=${leadId}`);
   await moveClock(-30);

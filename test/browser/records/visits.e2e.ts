@@ -86,7 +86,7 @@ test.describe('on a phone', () => {
   test('a refusal by a rule keeps all typed values', async ({ product, signIn, context }) => {
     const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
     const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
-    const other = await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh' });
+    const otherLeadId = await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh' });
     const page = await signIn(context, reps[0]);
     await page.goto(`/visits/new?leadId=${leadId}`);
     await page.getByRole('button', { name: 'Continue', exact: true }).tap();
@@ -110,7 +110,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Imran Shaikh' })).toBeVisible();
     await expectOutboxEmpty(page);
     expect((await reps[0].get<VisitList>('/api/visits?tab=completed')).items).toMatchObject([
-      { leadId: other, notes: 'Met the owner' },
+      { leadId: otherLeadId, notes: 'Met the owner' },
     ]);
   });
 

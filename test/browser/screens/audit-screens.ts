@@ -20,14 +20,14 @@ async function downloadProof(admin: Person, leadId: string): Promise<Buffer> {
   return Buffer.from(body, 'latin1');
 }
 
-async function openCheck(page: Page, buffer: Buffer): Promise<void> {
+async function openProofCheck(page: Page, buffer: Buffer): Promise<void> {
   await openPage(page, '/audit/check', 'Check a proof');
   const name = 'Rajesh Deshmukh.fieldtrace-proof.json.gz';
   await page.getByLabel('Proof file').setInputFiles({ name, mimeType: 'application/gzip', buffer });
 }
 
 /** Address of a new link for an auditor. */
-async function createLink(admin: Person): Promise<string> {
+async function createAuditLink(admin: Person): Promise<string> {
   const token = randomBytes(16).toString('hex');
   await admin.send('CreateAuditLink', {
     linkId: newId(),
@@ -39,7 +39,7 @@ async function createLink(admin: Person): Promise<string> {
   return `/auditor/${token}`;
 }
 
-/** Feed of the organization, of one kind of records, and one that nothing matches. */
+/** Feeds, auditors' links, statements, proofs and erasures. */
 export const auditScreens: readonly Screen[] = [
   { name: 'audit', as: 'admin', open: (page) => openFeed(page) },
   { name: 'audit-bills', as: 'admin', open: (page) => openFeed(page, '?kind=bill') },
@@ -84,7 +84,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-check-whole',
     as: 'admin',
     open: async (page, { admin, leadId }) => {
-      await openCheck(page, await downloadProof(admin, leadId));
+      await openProofCheck(page, await downloadProof(admin, leadId));
       await expect(page.getByRole('heading', { name: /^Unchanged/ })).toBeVisible();
     },
   },
@@ -96,7 +96,7 @@ export const auditScreens: readonly Screen[] = [
       const changedProof = gunzipSync(await downloadProof(admin, leadId))
         .toString()
         .replace('Roof measured', 'Roof measurea');
-      await openCheck(page, Buffer.from(changedProof));
+      await openProofCheck(page, Buffer.from(changedProof));
       await expect(page.getByRole('heading', { name: /were changed$/ })).toBeVisible();
     },
   },
@@ -114,7 +114,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-linked',
     as: 'admin',
     open: async (page, { admin }) => {
-      await page.goto(await createLink(admin));
+      await page.goto(await createAuditLink(admin));
       await expect(page.getByRole('link', { name: /^Download proof: / }).first()).toBeVisible();
     },
   },
@@ -122,7 +122,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-linked-statements',
     as: 'admin',
     open: async (page, { admin }) => {
-      await page.goto(`${await createLink(admin)}?show=statements`);
+      await page.goto(`${await createAuditLink(admin)}?show=statements`);
       await expect(page.getByRole('table', { name: 'Events by kind of record' })).toBeVisible();
     },
   },

@@ -69,7 +69,7 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
 });
 
 /** Number of bills so far, which keeps them different; equal ones need confirmation. */
-let bills = 0;
+let billCount = 0;
 
 const button = (actor: Actor, name: string | RegExp): { actor: Actor; button: Locator } => ({
   actor,
@@ -106,14 +106,14 @@ async function openNewLead({ rep }: Setup, more: object = {}): Promise<string> {
 
 async function openNewCustomer(
   actor: Actor,
-  before: (customerId: string) => Promise<unknown> = async () => undefined,
+  prepare: (customerId: string) => Promise<unknown> = async () => undefined,
 ): Promise<string> {
   const customerId = await captureLead(actor.person, { firstName: 'Farida', lastName: 'Merchant' });
   await actor.person.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
   await expect
     .poll(async () => (await actor.person.request('GET', `/api/customers/${customerId}`)).status)
     .toBe(200);
-  await before(customerId);
+  await prepare(customerId);
   await actor.page.goto(`/customers/${customerId}`);
   return customerId;
 }
@@ -244,12 +244,16 @@ async function openSentQuotation(rep: Actor): Promise<void> {
   await expect(rep.page.getByRole('button', { name: 'Copy link' })).toBeVisible();
 }
 
-const chooseInMore = async ({ page }: Actor, action: string): Promise<void> => {
+const chooseInMoreMenu = async ({ page }: Actor, action: string): Promise<void> => {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-const manage = async ({ page }: Actor, { person }: Actor, action: string): Promise<void> => {
+const chooseMemberAction = async (
+  { page }: Actor,
+  { person }: Actor,
+  action: string,
+): Promise<void> => {
   await page.getByRole('button', { name: `Manage ${person.name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 };
@@ -270,7 +274,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, OpenButton | string
   ReassignLead: async ({ admin, rep }) => {
     const leadId = await captureLead(rep.person);
     await admin.page.goto(`/leads/${leadId}`);
-    await chooseInMore(admin, 'Reassign');
+    await chooseInMoreMenu(admin, 'Reassign');
     await admin.page.getByRole('dialog').getByRole('combobox', { name: 'New owner' }).click();
     await admin.page.getByRole('option', { name: admin.person.name }).click();
     return dialogButton(admin, 'Reassign');
@@ -346,7 +350,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, OpenButton | string
   DiscardQuotation: async ({ rep }) => {
     const quotationId = await saveQuotation(rep);
     await rep.page.goto(`/quotations/${quotationId}`);
-    await chooseInMore(rep, 'Discard draft');
+    await chooseInMoreMenu(rep, 'Discard draft');
     return dialogButton(rep, 'Discard draft');
   },
   ShareQuotation: async ({ rep }) => {
@@ -355,12 +359,12 @@ export const buttonsOfCommands: Readonly<Record<CommandName, OpenButton | string
   },
   RevokeQuotationLink: async ({ rep }) => {
     await openSentQuotation(rep);
-    await chooseInMore(rep, 'Revoke link');
+    await chooseInMoreMenu(rep, 'Revoke link');
     return dialogButton(rep, 'Revoke link');
   },
   RejectQuotation: async ({ rep }) => {
     await openSentQuotation(rep);
-    await chooseInMore(rep, 'Mark as rejected');
+    await chooseInMoreMenu(rep, 'Mark as rejected');
     await rep.page.getByRole('dialog').getByLabel('Reason').fill('Bought from a cousin');
     return dialogButton(rep, 'Mark as rejected');
   },
@@ -446,7 +450,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, OpenButton | string
   },
   SubmitBill: async ({ rep }) => {
     await rep.page.goto('/bills/new');
-    await rep.page.getByRole('textbox', { name: /Amount/ }).fill(String(100 + ++bills));
+    await rep.page.getByRole('textbox', { name: /Amount/ }).fill(String(100 + ++billCount));
     await rep.page.getByText('Fuel', { exact: true }).click();
     return {
       actor: rep,
@@ -578,7 +582,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, OpenButton | string
   ReadAlert: async ({ admin, rep }) => {
     const firstName = `Bina ${randomUUID().slice(0, 6)}`;
     await captureLead(admin.person, { firstName, assignedTo: rep.person.id });
-    // without the filter, leads of a day are one row
+    // Without the filter, the alerts about leads of a day are one row.
     await rep.page.goto('/notifications?type=lead');
     return { actor: rep, button: rep.page.getByRole('button', { name: new RegExp(firstName) }) };
   },
@@ -708,13 +712,13 @@ export const buttonsOfCommands: Readonly<Record<CommandName, OpenButton | string
   ChangeMemberRole: async ({ admin, openNewRep }) => {
     const member = await openNewRep();
     await openSettings(admin, 'team');
-    await manage(admin, member, 'Change Role');
+    await chooseMemberAction(admin, member, 'Change Role');
     return { actor: admin, button: admin.page.getByRole('radio', { name: /^Finance/ }) };
   },
   RemoveMember: async ({ admin, openNewRep }) => {
     const member = await openNewRep();
     await openSettings(admin, 'team');
-    await manage(admin, member, 'Remove from Team');
+    await chooseMemberAction(admin, member, 'Remove from Team');
     return dialogButton(admin, 'Remove Member');
   },
   LeaveOrganization: async ({ openNewRep }) => {

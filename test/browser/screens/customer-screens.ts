@@ -4,7 +4,7 @@ import { captureLead, type Person } from '../../acceptance/product/person.js';
 import { dayFromToday } from '../tools/days.js';
 import { goOffline } from '../tools/language.js';
 import type { Screen, SeededProduct } from './screens.js';
-import { expectDialog, expectHeading, openAllRuns } from './screen-steps.js';
+import { expectDialog, expectHeading, showOtherActions } from './screen-steps.js';
 
 async function openCustomers(page: Page, query = ''): Promise<void> {
   await page.goto(`/customers${query}`);
@@ -105,14 +105,14 @@ async function openConversion(page: Page, leadId: string): Promise<void> {
   await expect(
     page.getByRole('list', { name: 'Activities' }).getByRole('listitem').first(),
   ).toBeVisible();
-  await openAllRuns(page);
+  await showOtherActions(page);
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('radio', { name: /Converted/ }).click();
   await expectDialog(page, 'Convert to customer');
 }
 
 /** Scrolls to the charts, which load only then, and waits for the first one. */
-export async function goToCharts(page: Page): Promise<void> {
+export async function scrollToCharts(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: /Leads and visits by sales rep/ })).toBeVisible();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('region', { name: 'Leads by status' })).toBeVisible();
@@ -120,10 +120,10 @@ export async function goToCharts(page: Page): Promise<void> {
 
 async function openCharts(page: Page): Promise<void> {
   await page.goto('/dashboard');
-  await goToCharts(page);
-  const last = page.getByRole('region', { name: /Overdue follow-ups by rep/ });
-  await expect(last).toBeVisible();
-  await last.scrollIntoViewIfNeeded();
+  await scrollToCharts(page);
+  const lastChart = page.getByRole('region', { name: /Overdue follow-ups by rep/ });
+  await expect(lastChart).toBeVisible();
+  await lastChart.scrollIntoViewIfNeeded();
   await expect(page.locator('.recharts-surface').first()).toBeVisible();
 }
 

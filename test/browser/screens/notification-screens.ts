@@ -9,7 +9,7 @@ async function openNotifications(page: Page, query = ''): Promise<void> {
 }
 
 /** Number of leads that these screens have assigned. */
-let newLeads = 0;
+let newLeadCount = 0;
 
 /** Lists of alerts. */
 export const notificationScreens: readonly Screen[] = [
@@ -18,8 +18,8 @@ export const notificationScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page, { admin, rep }) => {
       const { memberId } = await rep.readMe();
-      // the screen is opened once per size, each time with another name
-      const firstName = ['Sunita', 'Harish', 'Farida'][newLeads++ % 3]!;
+      // The screen is opened once per size, each time with another name.
+      const firstName = ['Sunita', 'Harish', 'Farida'][newLeadCount++ % 3]!;
       await captureLead(admin, {
         firstName,
         lastName: 'Rao',

@@ -64,7 +64,7 @@ const otherSession: SessionItem = {
  */
 const notificationScreen = (
   name: string,
-  shows: string,
+  expectedText: string,
   permission: NotificationPermission,
   types?: readonly AlertType[],
 ): Screen => ({
@@ -83,7 +83,7 @@ const notificationScreen = (
     );
     await openProfile(page);
     const card = page.getByRole('region', { name: 'Notifications on this device' });
-    await expect(card.getByText(shows)).toBeVisible();
+    await expect(card.getByText(expectedText)).toBeVisible();
     await card.scrollIntoViewIfNeeded();
   },
 });

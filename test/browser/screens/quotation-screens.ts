@@ -134,7 +134,7 @@ export async function seedQuotations(
   }
   for (const id of [quotationId, longQuotationId, hindiQuotationId])
     await until(async () => (await readDetail(rep, id)).linkToken !== undefined);
-  await accept(rep, acceptedQuotationId, 4);
+  await acceptAsCustomer(rep, acceptedQuotationId, 4);
   return {
     quotationId,
     longQuotationId,
@@ -149,7 +149,7 @@ const readDetail = (rep: Person, quotationId: string) =>
   rep.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 
 /** Accepts a version as its customer does, with the document that was shown. */
-async function accept(rep: Person, quotationId: string, version: number): Promise<void> {
+async function acceptAsCustomer(rep: Person, quotationId: string, version: number): Promise<void> {
   const { linkToken, fileId } = await until(async () => {
     const { linkToken: token, versions } = await readDetail(rep, quotationId);
     const pdfId = versions.find((each) => each.version === version)?.fileId;

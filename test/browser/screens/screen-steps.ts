@@ -27,7 +27,7 @@ export async function callAndComeBack(page: Page): Promise<void> {
 }
 
 /** On a phone, a lead that may be converted shows its other actions on request. */
-export async function openAllRuns(page: Page): Promise<void> {
-  const others = page.getByRole('button', { name: 'Other actions' });
-  if (await others.isVisible()) await others.click();
+export async function showOtherActions(page: Page): Promise<void> {
+  const otherActions = page.getByRole('button', { name: 'Other actions' });
+  if (await otherActions.isVisible()) await otherActions.click();
 }

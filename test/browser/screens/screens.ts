@@ -35,7 +35,7 @@ import {
   expectDialog,
   expectHeading,
   openPage,
-  openAllRuns,
+  showOtherActions,
 } from './screen-steps.js';
 
 /** Name that is too long for any line. */
@@ -69,8 +69,8 @@ export type SeededProduct = {
 export async function seedProduct(product: Product, leads = 40): Promise<SeededProduct> {
   const people = await fillDemo(product, leads);
   const signInAs = async (role: string): Promise<Person> => {
-    const found = people.find((person) => person.role === role)!;
-    return new Person(product, found.name, found.phone).signIn();
+    const demoPerson = people.find((person) => person.role === role)!;
+    return new Person(product, demoPerson.name, demoPerson.phone).signIn();
   };
   const [admin, rep] = [await signInAs('admin'), await signInAs('sales')];
   const finance = await addMember(admin, 'Ritu Malhotra', 'finance');
@@ -258,7 +258,7 @@ async function openFilledLeadForm(page: Page, phone: string): Promise<void> {
   await fillLeadForm(page, phone, 'Architect');
 }
 
-async function discardDraft(page: Page): Promise<void> {
+async function clearDraftStores(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise((done) => {
@@ -762,7 +762,7 @@ export const screens: readonly Screen[] = [
       await expect(
         page.getByText('5 fields need a look.').or(page.getByText('4 fields need a look.')),
       ).toBeVisible();
-      await discardDraft(page);
+      await clearDraftStores(page);
     },
   },
   {
@@ -773,7 +773,7 @@ export const screens: readonly Screen[] = [
       await openFilledLeadForm(page, takenPhone);
       await page.getByRole('button', { name: 'Save' }).click();
       await openDuplicateDialog(page);
-      await discardDraft(page);
+      await clearDraftStores(page);
     },
   },
   {
@@ -829,7 +829,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     open: async (page, seeded) => {
       await openLead(page, seeded);
-      await openAllRuns(page);
+      await showOtherActions(page);
       await page.getByRole('button', { name: 'Next follow-up', exact: true }).click();
       await page.getByRole('button', { name: 'Tomorrow', exact: true }).click();
       await page.getByRole('button', { name: 'Next: Tomorrow', exact: true }).click();
@@ -840,7 +840,7 @@ export const screens: readonly Screen[] = [
       await page
         .getByRole('textbox', { name: 'Note', exact: true })
         .fill('Second visit with the electrician');
-      await discardDraft(page);
+      await clearDraftStores(page);
     },
   },
   {
@@ -850,7 +850,7 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
-      await openAllRuns(page);
+      await showOtherActions(page);
       await page.getByRole('button', { name: 'Change status' }).click();
       await expectDialog(page, 'Change status');
     },
@@ -861,7 +861,7 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
-      await openAllRuns(page);
+      await showOtherActions(page);
       await page.getByRole('button', { name: 'Change status' }).click();
       await page.getByRole('radio', { name: /Lost/ }).click();
       await expectDialog(page, 'Mark as Lost');

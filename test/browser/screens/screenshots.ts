@@ -36,7 +36,9 @@ const shownInReadme: ReadonlySet<string> = new Set([
 const MAX_BYTES = 150_000;
 
 /** Screens selected by `SCREENSHOTS=lead,leads npm run screenshots`. */
-const selected = process.env['SCREENSHOTS'] ? process.env['SCREENSHOTS'].split(',') : undefined;
+const selectedScreens = process.env['SCREENSHOTS']
+  ? process.env['SCREENSHOTS'].split(',')
+  : undefined;
 
 test('takes screenshots of every screen, on a phone, a tablet and a desktop, in English and Hindi, in light and dark', async ({
   product,
@@ -44,16 +46,16 @@ test('takes screenshots of every screen, on a phone, a tablet and a desktop, in 
 }) => {
   for (const folder of [allScreenshots, readmeScreenshots]) mkdirSync(folder, { recursive: true });
   const seeded = await seedProduct(product, 240);
-  const missing: string[] = [];
-  for (const screen of screens.filter(({ name }) => selected?.includes(name) ?? true))
+  const failures: string[] = [];
+  for (const screen of screens.filter(({ name }) => selectedScreens?.includes(name) ?? true))
     for (const size of Object.keys(sizes) as Size[]) {
       if (!isShownAt(screen, size)) continue;
       // A failure does not prevent other screenshots.
       await takeScreenshots(browser, seeded, screen, size).catch((error: unknown) =>
-        missing.push(`${screen.name}, ${size}: ${String(error)}`),
+        failures.push(`${screen.name}, ${size}: ${String(error)}`),
       );
     }
-  expect(missing).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 async function takeScreenshots(

@@ -2,10 +2,15 @@ import { expect, type Page } from '@playwright/test';
 import type { Viewer, Screen } from './screens.js';
 import { expectDialog } from './screen-steps.js';
 
-async function openSection(page: Page, path: string, title: string, shows: string): Promise<void> {
+async function openSection(
+  page: Page,
+  path: string,
+  title: string,
+  expectedText: string,
+): Promise<void> {
   await page.goto(`/settings/${path}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText(shows).first()).toBeVisible();
+  await expect(page.getByText(expectedText).first()).toBeVisible();
 }
 
 const openOrganization = (page: Page) =>
@@ -15,10 +20,10 @@ const openTeam = async (page: Page): Promise<void> => {
   await expect(page.getByText('Deepa Nair')).toBeVisible();
 };
 
-const sectionFor = (as: Viewer, path: string, title: string, words: string): Screen => ({
+const sectionFor = (as: Viewer, path: string, title: string, expectedText: string): Screen => ({
   name: `settings-${path}-of-${as}`,
   as,
-  open: (page) => openSection(page, path, title, words),
+  open: (page) => openSection(page, path, title, expectedText),
 });
 
 export const settingsScreens: readonly Screen[] = [

@@ -12,7 +12,7 @@ const startVisit = async (page: Page, leadId: string): Promise<void> => {
   await expectInDrafts(page, 'startedAt');
 };
 
-const cards = (page: Page) =>
+const expectCards = (page: Page) =>
   expect(page.locator('article, tbody tr, .empty').first()).toBeVisible();
 
 /** Screens of visits, of recording one, and of the agenda. */
@@ -22,7 +22,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await openPage(page, '/visits', 'Site Visits');
-      await cards(page);
+      await expectCards(page);
     },
   },
   {
@@ -30,7 +30,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await openPage(page, '/visits?tab=completed', 'Site Visits');
-      await cards(page);
+      await expectCards(page);
     },
   },
   {
@@ -39,7 +39,7 @@ export const visitScreens: readonly Screen[] = [
     isOverlay: true,
     open: async (page) => {
       await openPage(page, '/visits', 'Site Visits');
-      await cards(page);
+      await expectCards(page);
       await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
       await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
     },
@@ -51,7 +51,7 @@ export const visitScreens: readonly Screen[] = [
     isOverlay: true,
     open: async (page) => {
       await openPage(page, '/visits', 'Site Visits');
-      await cards(page);
+      await expectCards(page);
       await page.getByRole('combobox', { name: 'Sales rep' }).click();
       await expect(page.getByRole('option').first()).toBeVisible();
     },
@@ -61,7 +61,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await openPage(page, '/visits?tab=completed', 'Site Visits');
-      await cards(page);
+      await expectCards(page);
       await page.getByText('Map', { exact: true }).click();
       await page.getByRole('button', { name: 'All days' }).click();
       await expect(page.getByRole('list', { name: 'Visits on the map' })).toBeVisible();
@@ -75,8 +75,8 @@ export const visitScreens: readonly Screen[] = [
       await openPage(page, '/visits?tab=completed&view=map&period=month', 'Site Visits');
       const days = page.getByRole('list', { name: 'Visits on the map' }).locator(':scope > div');
       await expect(days.first()).toBeVisible();
-      const withStops = days.filter({ has: page.locator('li + li') });
-      await ((await withStops.count()) > 0 ? withStops : days)
+      const daysWithStops = days.filter({ has: page.locator('li + li') });
+      await ((await daysWithStops.count()) > 0 ? daysWithStops : days)
         .first()
         .getByRole('link')
         .first()
@@ -91,7 +91,7 @@ export const visitScreens: readonly Screen[] = [
     isOverlay: true,
     open: async (page) => {
       await openPage(page, '/visits?tab=completed', 'Site Visits');
-      await cards(page);
+      await expectCards(page);
       await page.getByText('Map', { exact: true }).click();
       // A day of the sample data may have no two visits at one site.
       await page.getByRole('button', { name: 'All days' }).click();
@@ -106,7 +106,7 @@ export const visitScreens: readonly Screen[] = [
           await marks.nth(tries++ % groups).press('Enter', { timeout: 2_000 });
         await expect(oneSite).toBeVisible({ timeout: 2_000 });
       }).toPass({ timeout: 60_000 });
-      // By key, because a site beyond the map's edge cannot be pressed.
+      // Pressed by key, because a site beyond the map's edge cannot be pressed.
       await oneSite.press('Enter');
       await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
     },
@@ -129,7 +129,7 @@ export const visitScreens: readonly Screen[] = [
       await openPage(page, '/visits', 'Site Visits');
       const isPhone = (page.viewportSize()?.width ?? 0) < 768;
       if (!isPhone)
-        // By key, because a row's buttons show on hover or focus only.
+        // Pressed by key, because a row's buttons show on hover or focus only.
         await page
           .getByRole('button', { name: /^More for/ })
           .first()
@@ -207,7 +207,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await openPage(page, '/followups', 'Follow-ups');
-      await cards(page);
+      await expectCards(page);
     },
   },
   {

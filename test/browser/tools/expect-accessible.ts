@@ -21,11 +21,13 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     const { violations } = await (
       colorScheme === 'light' ? axe.withTags(wcagRules) : axe.withRules(colourRules)
     ).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => ({ id, ...node })));
-    const inReach = [];
-    for (const violation of found)
-      if (!(await isBelowBar(page, violation))) inReach.push(textOf(violation));
-    softExpect(inReach, `${what}, ${colorScheme}`).toEqual([]);
+    const allViolations = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => ({ id, ...node })),
+    );
+    const reachableViolations = [];
+    for (const violation of allViolations)
+      if (!(await isBelowBar(page, violation))) reachableViolations.push(textOf(violation));
+    softExpect(reachableViolations, `${what}, ${colorScheme}`).toEqual([]);
   }
   await expectNoSidewaysScroll(page, what);
 }

@@ -25,7 +25,7 @@ export class FaultyNetwork {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: number,
+    private readonly targetPort: number,
   ) {
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
       this.forward(request, response),
@@ -66,8 +66,8 @@ export class FaultyNetwork {
     if (fate === 'lost') return void request.socket.destroy();
     if (fate === 'unheard') return void request.resume();
     const { method, headers } = request;
-    const serverSide = ask(
-      { host: '127.0.0.1', port: this.target, method, path, headers },
+    const serverRequest = ask(
+      { host: '127.0.0.1', port: this.targetPort, method, path, headers },
       (response) => {
         if (fate === 'unanswered') return void response.resume();
         answer.writeHead(response.statusCode ?? 502, response.headers);
@@ -82,9 +82,9 @@ export class FaultyNetwork {
         });
       },
     );
-    serverSide.on('error', () => request.socket.destroy());
+    serverRequest.on('error', () => request.socket.destroy());
     // The server completes a started request even if the client is gone.
-    request.pipe(serverSide);
+    request.pipe(serverRequest);
   }
 
   private upgrade(
@@ -92,7 +92,7 @@ export class FaultyNetwork {
     clientSide: Socket,
     head: Buffer,
   ): void {
-    const serverSide = connect(this.target, '127.0.0.1', () => {
+    const serverSide = connect(this.targetPort, '127.0.0.1', () => {
       const lines = rawHeaders.flatMap((name, index) =>
         index % 2 === 0 ? `${name}: ${rawHeaders[index + 1]}` : [],
       );

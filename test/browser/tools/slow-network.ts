@@ -13,7 +13,7 @@ export class SlowNetwork {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: number,
+    private readonly targetPort: number,
     private readonly speed: { readonly bytesPerSecond: number; readonly latencyMs: number },
   ) {
     server.on('connection', (socket) => this.forward(socket));
@@ -51,7 +51,7 @@ export class SlowNetwork {
 
   private forward(clientSide: Socket): void {
     if (this.isCut) return void clientSide.destroy();
-    const serverSide = connect(this.target, '127.0.0.1');
+    const serverSide = connect(this.targetPort, '127.0.0.1');
     for (const socket of [clientSide, serverSide]) {
       this.sockets.add(socket);
       socket.on('error', () => undefined);
