@@ -20,7 +20,7 @@ const FAULT_SECONDS = 150;
 const REST_SECONDS = 240;
 const COMMANDS_PER_SECOND = 5;
 
-type Window = { readonly fault: LastingFault; readonly from: number; readonly until: number };
+type FaultWindow = { readonly fault: LastingFault; readonly from: number; readonly until: number };
 
 /**
  * Records what Prometheus would scrape while people work and faults last, then evaluates the alert
@@ -36,7 +36,7 @@ export async function checkAlertsOfFaults(
   const traffic = new Traffic([admin, ...reps], new SeededRandom('alerts', seed), {
     perSecond: COMMANDS_PER_SECOND,
   });
-  const windows: Window[] = [];
+  const windows: FaultWindow[] = [];
   await wait(quietMinutes * 60_000);
   for (const fault of installation.lastingFaults.filter(({ name }) => name.includes(only))) {
     const from = metrics.seconds;
@@ -56,14 +56,14 @@ type AlertOptions = {
   readonly seed: number;
   /** Minutes without a fault before the first one. */
   readonly quietMinutes: number;
-  /** Part of the names of the faults that happen. */
+  /** Text in the names of the faults that are injected. */
   readonly only: string;
   readonly promtool: string;
 };
 
 async function evaluate(
   metrics: RecordedMetrics,
-  windows: readonly Window[],
+  windows: readonly FaultWindow[],
   promtool: string,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-alerted-'));
@@ -96,7 +96,7 @@ type Expression = {
   readonly exp_samples: readonly { readonly labels: string; readonly value: number }[];
 };
 
-/** Test for promtool: of some alerts, only `fired` fires at a time, or none. */
+/** Test for promtool: of the matched alerts only `fired`, or none, fires at a point of time. */
 const expectFiring = (alerts: string, at: number, fired?: string): Expression => ({
   expr: `max by (alertname) (ALERTS{alertstate="firing",alertname${alerts}})`,
   eval_time: `${at}s`,
@@ -106,7 +106,7 @@ const expectFiring = (alerts: string, at: number, fired?: string): Expression =>
 /** Checks by name: one per fault, and one for the time without a fault. */
 function testsOf(
   metrics: RecordedMetrics,
-  windows: readonly Window[],
+  windows: readonly FaultWindow[],
 ): readonly [string, readonly Expression[]][] {
   const times = Array.from(
     { length: metrics.seconds / SCRAPE_SECONDS },
@@ -128,10 +128,13 @@ function testsOf(
       ],
     ],
   );
-  const quiet = times.filter(isQuiet);
-  const minutes = Math.round((quiet.length * SCRAPE_SECONDS) / 60);
+  const quietTimes = times.filter(isQuiet);
+  const minutes = Math.round((quietTimes.length * SCRAPE_SECONDS) / 60);
   return [
     ...checksOfFaults,
-    [`${minutes} minutes without a fault fire none`, quiet.map((at) => expectFiring('=~".+"', at))],
+    [
+      `${minutes} minutes without a fault fire none`,
+      quietTimes.map((at) => expectFiring('=~".+"', at)),
+    ],
   ];
 }

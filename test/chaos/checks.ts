@@ -96,8 +96,8 @@ export async function checkStoredState(
     },
     {
       name: 'views equal to rebuilt ones',
-      count: documentCount(rebuiltViews),
-      violations: differences(views, rebuiltViews),
+      count: countDocuments(rebuiltViews),
+      violations: findDifferences(views, rebuiltViews),
     },
     ...checkFieldWork(fieldWork, events, sent),
   ];
@@ -108,12 +108,13 @@ export async function checkStoredState(
  * @throws Error with the reason if a view never catches up
  */
 async function readListedLeads(person: Person, position: string): Promise<readonly LeadItem[]> {
-  let why: unknown;
-  const ask = () => readAllLeads(person, position).catch((error: unknown) => void (why = error));
+  let lastError: unknown;
+  const ask = () =>
+    readAllLeads(person, position).catch((error: unknown) => void (lastError = error));
   return until(ask, {
     withinMs: TIMEOUT_MS,
     everyMs: 200,
-    what: () => `${person.id} to see everything: ${String(why)}`,
+    what: () => `${person.id} to see everything: ${String(lastError)}`,
   });
 }
 
@@ -159,7 +160,7 @@ async function checkPhotos({
       .filter(({ answer }) => answer.status === 200)
       .flatMap(({ data }) => (data['photoFileIds'] ?? []) as string[]),
   );
-  const isMade = async (photo: string) =>
+  const isVariantStored = async (photo: string) =>
     (await files.stat(variantKey(fileKey(organizationId, photo), '320'))) !== undefined;
   const isServed = async (photo: string, viewer: Person) => {
     const { body } = await viewer.request<{ readonly url?: string }>(
@@ -175,18 +176,18 @@ async function checkPhotos({
     );
   };
   const violations: string[] = [];
-  const untilTrue = (condition: () => Promise<unknown>, words: string) =>
+  const reportUnlessTrue = (condition: () => Promise<unknown>, words: string) =>
     until(condition, { withinMs: TIMEOUT_MS }).catch(() => violations.push(words));
   for (const { fileId, uploader } of photos) {
-    const isShown = shown.has(fileId);
-    if (isShown)
-      await untilTrue(
-        () => isMade(fileId),
+    const isShownByLead = shown.has(fileId);
+    if (isShownByLead)
+      await reportUnlessTrue(
+        () => isVariantStored(fileId),
         `${fileId}: is shown by a lead, and was not made smaller`,
       );
-    await untilTrue(
-      () => isServed(fileId, isShown ? admin : uploader),
-      `${fileId}: is not served smaller, ${isShown ? 'though a lead shows it' : 'and no lead shows it'}`,
+    await reportUnlessTrue(
+      () => isServed(fileId, isShownByLead ? admin : uploader),
+      `${fileId}: is not served smaller, ${isShownByLead ? 'though a lead shows it' : 'and no lead shows it'}`,
     );
   }
   return { name: 'every photo kept and made smaller', count: photos.length, violations };
@@ -257,10 +258,10 @@ async function checkClaims({
 /** Checks that every created and undeleted lead is in the admin's list, with its owner. */
 async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
   const done = sent.filter(({ answer }) => answer.status === 200);
-  const ids = (command: string) =>
+  const leadIdsOf = (command: string) =>
     done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
-  const deletedIds = new Set(ids('DeleteLead'));
-  const expected = ids('CreateLead').filter((id) => !deletedIds.has(id));
+  const deletedIds = new Set(leadIdsOf('DeleteLead'));
+  const expected = leadIdsOf('CreateLead').filter((id) => !deletedIds.has(id));
   const listedIds = new Set((await readListedLeads(admin, position)).map(({ leadId }) => leadId));
   const violations = [
     ...expected.filter((id) => !listedIds.has(id)),
@@ -272,8 +273,8 @@ async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
 /** Compares the documents and counts of each page with the server's. */
 async function checkClients({ clients, people, position }: RunState): Promise<readonly Check[]> {
   await Promise.all(clients.map((client) => client.untilCaughtUp()));
-  const documents: string[] = [];
-  const counts: string[] = [];
+  const wrongDocuments: string[] = [];
+  const wrongCounts: string[] = [];
   for (const person of people) {
     const served = new Map(
       (await readListedLeads(person, position)).map((lead) => [lead.leadId, comparableLead(lead)]),
@@ -282,14 +283,15 @@ async function checkClients({ clients, people, position }: RunState): Promise<re
     for (const client of clients.filter((one) => one.person === person)) {
       const shown = new Map([...client.leads].map(([id, lead]) => [id, comparableLead(lead)]));
       for (const id of new Set([...served.keys(), ...shown.keys()]))
-        if (!isEqual(served.get(id), shown.get(id))) documents.push(`${id} of ${person.id}`);
+        if (!isEqual(served.get(id), shown.get(id))) wrongDocuments.push(`${id} of ${person.id}`);
       const shownLeads = [...client.leads.values()];
-      for (const [status, number] of Object.entries(storedCounts)) {
-        const own =
+      for (const [status, servedCount] of Object.entries(storedCounts)) {
+        const shownCount =
           status === 'All'
             ? shownLeads.length
             : shownLeads.filter((lead) => lead.status === status).length;
-        if (own !== number) counts.push(`${status} of ${person.id}: shown ${own}, kept ${number}`);
+        if (shownCount !== servedCount)
+          wrongCounts.push(`${status} of ${person.id}: shown ${shownCount}, kept ${servedCount}`);
       }
     }
   }
@@ -297,9 +299,13 @@ async function checkClients({ clients, people, position }: RunState): Promise<re
     {
       name: 'every client shows the server’s documents',
       count: clients.length,
-      violations: documents,
+      violations: wrongDocuments,
     },
-    { name: 'every client counts as the server does', count: clients.length, violations: counts },
+    {
+      name: 'every client counts as the server does',
+      count: clients.length,
+      violations: wrongCounts,
+    },
   ];
 }
 
@@ -316,10 +322,10 @@ const withSortedKeys = (value: unknown): unknown =>
         )
       : value;
 
-const documentCount = (documents: StoredState['views']): number =>
+const countDocuments = (documents: StoredState['views']): number =>
   Object.values(documents).reduce((sum, each) => sum + Object.keys(each).length, 0);
 
-function differences(
+function findDifferences(
   views: StoredState['views'],
   rebuilt: StoredState['views'],
 ): readonly string[] {

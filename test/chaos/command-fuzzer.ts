@@ -7,7 +7,7 @@ import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
 import { newPhone } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
-import { generateData, hashOfKnown } from './generate-data.js';
+import { generateData, placeholderHash } from './generate-data.js';
 import { sampleQuotation } from './sample-quotation.js';
 import {
   type CommandRequest,
@@ -36,12 +36,12 @@ export class CommandFuzzer {
   private process!: WriteSideProcess;
 
   private constructor(
-    private readonly stored: WriteSideStores,
+    private readonly stores: WriteSideStores,
     private readonly random: SeededRandom,
   ) {}
 
-  static async create(stored: WriteSideStores, random: SeededRandom): Promise<CommandFuzzer> {
-    const fuzzer = new CommandFuzzer(stored, random);
+  static async create(stores: WriteSideStores, random: SeededRandom): Promise<CommandFuzzer> {
+    const fuzzer = new CommandFuzzer(stores, random);
     await fuzzer.restart();
     const [founder, newcomer, unverified, ...reps] = Array.from({ length: 7 }, () =>
       randomUUID(),
@@ -109,7 +109,7 @@ export class CommandFuzzer {
       quotationId: shared,
       version: 1,
       fileId: randomUUID(),
-      pdfSha256: hashOfKnown,
+      pdfSha256: placeholderHash,
     });
     await this.sendNew(actor, 'ShareQuotation', {
       quotationId: shared,
@@ -120,7 +120,7 @@ export class CommandFuzzer {
 
   /** Drops the caches, like a crash; stored data stay. */
   async restart(): Promise<void> {
-    this.process = await writeSideProcess(this.stored);
+    this.process = await writeSideProcess(this.stores);
   }
 
   /** Sends the command as a random person, with random data. */
@@ -131,8 +131,8 @@ export class CommandFuzzer {
       (await this.process.people.findMembership(actorId))?.organization ??
       (await this.findOrganization());
     const references = (kind: ReferenceKind): readonly string[] => {
-      const ofCommands = this.accepted.flatMap((one) => one[`${kind}Id`] ?? []);
-      return kind === 'member' ? this.actors : ofCommands.length > 0 ? ofCommands : this.files;
+      const acceptedIds = this.accepted.flatMap((one) => one[`${kind}Id`] ?? []);
+      return kind === 'member' ? this.actors : acceptedIds.length > 0 ? acceptedIds : this.files;
     };
     const inviteCodes = organization ? [organization.inviteCode] : [];
     return this.sendNew(
@@ -191,7 +191,7 @@ export class CommandFuzzer {
 
   private async upload(owner: string, organizationId: string): Promise<void> {
     const fileId = randomUUID();
-    await new FileRecords(this.stored.secrets).add(fileKey(organizationId, fileId), {
+    await new FileRecords(this.stores.secrets).add(fileKey(organizationId, fileId), {
       owner,
       organizationId,
       kind: 'image',

@@ -45,7 +45,7 @@ export class ControlledProcess {
   }
 
   /** Arms failpoints until they are replaced or the process restarts. */
-  armFailpoint(failpoints: string): void {
+  armFailpoints(failpoints: string): void {
     writeFileSync(join(this.folder, 'failpoints'), failpoints);
     if (this.isAlive) process.kill(this.product.pid!, 'SIGUSR2');
   }
@@ -56,7 +56,7 @@ export class ControlledProcess {
    * second that the file of failpoints is read.
    */
   async armAndWait(failpoints: string): Promise<void> {
-    this.armFailpoint(failpoints);
+    this.armFailpoints(failpoints);
     for (let times = 0; times < 2; times++) await fetch(`${this.product.url}/healthz`);
   }
 
@@ -77,7 +77,7 @@ export class ControlledProcess {
 
   /** Restarts without failpoints. */
   async restart(): Promise<void> {
-    this.armFailpoint('');
+    this.armFailpoints('');
     await this.product.start();
   }
 

@@ -73,7 +73,7 @@ export class EmbeddedInstallation implements Installation {
     this.external.recover();
     if (!this.process.isAlive) await this.process.restart();
     this.process.thaw();
-    this.process.armFailpoint('');
+    this.process.armFailpoints('');
   }
 
   async readJobs(): Promise<Jobs> {
@@ -132,14 +132,14 @@ export class EmbeddedInstallation implements Installation {
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
-    for (const piece of [1_000_000, 4_096])
-      for (const bytes = Buffer.alloc(piece); writeOrFull(file, bytes););
+    for (const pieceBytes of [1_000_000, 4_096])
+      for (const bytes = Buffer.alloc(pieceBytes); writeUnlessFull(file, bytes););
   } finally {
     closeSync(file);
   }
 }
 
-function writeOrFull(file: number, bytes: Uint8Array): boolean {
+function writeUnlessFull(file: number, bytes: Uint8Array): boolean {
   try {
     return writeSync(file, bytes) === bytes.length;
   } catch (error) {

@@ -23,7 +23,7 @@ export class ExternalServices {
 
   /** Environment of the processes; many people sign up from one address. */
   get env(): Readonly<Record<string, string>> {
-    const { token, phoneNumberId, url } = this.whatsApp.open();
+    const { token, phoneNumberId, url } = this.whatsApp.productSettings();
     return {
       WHATSAPP_TOKEN: token,
       WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
@@ -39,11 +39,11 @@ export class ExternalServices {
   /** Product at an address, whose codes are read on phones. */
   productAt(url: string): Product {
     const readNewestCode = async (phone: string) => this.codesFor(phone).at(-1);
-    const waitForCode = (phone: string, before?: string) =>
+    const waitForCode = (phone: string, previousCode?: string) =>
       until(
         async () => {
           const code = await readNewestCode(phone);
-          return code === before ? undefined : code;
+          return code === previousCode ? undefined : code;
         },
         { withinMs: TIMEOUT_MS, what: () => 'a code' },
       );
@@ -53,14 +53,16 @@ export class ExternalServices {
   get faults(): readonly Fault[] {
     const { whatsApp, nominatim } = this;
     return [
-      this.withoutCodes('WhatsApp down', () => whatsApp.failAlways('down')),
-      this.withoutCodes('WhatsApp slow', () => whatsApp.failAlways({ lateMilliseconds: DELAY_MS })),
-      this.withoutCodes('WhatsApp cut off', () => whatsApp.failAlways('cut')),
-      this.withoutAddresses('geocoder down', () => nominatim.failAlways('down')),
-      this.withoutAddresses('geocoder slow', () =>
+      this.whatsAppOutage('WhatsApp down', () => whatsApp.failAlways('down')),
+      this.whatsAppOutage('WhatsApp slow', () =>
+        whatsApp.failAlways({ lateMilliseconds: DELAY_MS }),
+      ),
+      this.whatsAppOutage('WhatsApp cut off', () => whatsApp.failAlways('cut')),
+      this.geocoderOutage('geocoder down', () => nominatim.failAlways('down')),
+      this.geocoderOutage('geocoder slow', () =>
         nominatim.failAlways({ lateMilliseconds: DELAY_MS }),
       ),
-      this.withoutAddresses('geocoder cut off', () => nominatim.failAlways('cut')),
+      this.geocoderOutage('geocoder cut off', () => nominatim.failAlways('cut')),
     ];
   }
 
@@ -78,10 +80,10 @@ export class ExternalServices {
    * Outage of WhatsApp. A code requested meanwhile arrives afterwards. One sent without an answer
    * is sent again, unchanged.
    */
-  private withoutCodes(kind: string, goAway: () => void): Fault {
-    return this.without(kind, goAway, async (probe, back) => {
+  private whatsAppOutage(kind: string, beginOutage: () => void): Fault {
+    return this.outage(kind, beginOutage, async (probe, recovered) => {
       const phone = await probe.requestCode();
-      await back;
+      await recovered;
       const codes = () => this.codesFor(phone);
       await until(() => codes().length > 0, { withinMs: TIMEOUT_MS }).catch(() =>
         probe.reportViolation(`${kind}: no code came when it was over`),
@@ -92,17 +94,17 @@ export class ExternalServices {
   }
 
   /** Outage of the geocoder, during which forms use coordinates. */
-  private withoutAddresses(kind: string, goAway: () => void): Fault {
-    return this.without(kind, goAway, async (probe, back) => {
+  private geocoderOutage(kind: string, beginOutage: () => void): Fault {
+    return this.outage(kind, beginOutage, async (probe, recovered) => {
       await probe.requestAddress();
-      await back;
+      await recovered;
     });
   }
 
-  private without(
+  private outage(
     kind: string,
-    goAway: () => void,
-    during: (probe: Probe, back: Promise<void>) => Promise<void>,
+    beginOutage: () => void,
+    during: (probe: Probe, recovered: Promise<void>) => Promise<void>,
   ): Fault {
     return {
       kind,
@@ -110,12 +112,12 @@ export class ExternalServices {
       atLeastOnce: true,
       run: async (_, probe) => {
         await probe.untilHealthy();
-        goAway();
-        const back = wait(OUTAGE_MS).then(() => this.recover());
+        beginOutage();
+        const recovered = wait(OUTAGE_MS).then(() => this.recover());
         const { status, detail } = await probe.captureLead();
         if (status !== 200)
           probe.reportViolation(`${kind}: a lead was answered ${status} ${detail}`);
-        await during(probe, back);
+        await during(probe, recovered);
         return `for ${OUTAGE_MS} ms`;
       },
     };

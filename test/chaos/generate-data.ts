@@ -12,7 +12,7 @@ export type KnownValues = {
 };
 
 /** Accepted commands whose ids are reused, because their records probably still exist. */
-const RECENT = 8;
+const MAX_RECENT_COMMANDS = 8;
 
 type JsonSchema = {
   readonly type?: string | readonly string[];
@@ -44,7 +44,7 @@ export function generateData(
       ? random.pick(
           known.earlier
             .filter((one) => sharedFieldCount(one) >= maxShared - (random.percent(30) ? 1 : 0))
-            .slice(-RECENT),
+            .slice(-MAX_RECENT_COMMANDS),
         )
       : {};
   // Rules accept simple data more often than complete data.
@@ -66,7 +66,7 @@ export function generateData(
       format,
       items,
       properties: parts = {},
-      required: needed = [],
+      required: requiredParts = [],
     }: JsonSchema,
     field: string,
     kind = refersTo[field],
@@ -95,7 +95,7 @@ export function generateData(
       case 'object':
         return [
           Object.fromEntries(
-            needed.map((part) => [part, random.pick(values(parts[part]!, part, kind))]),
+            requiredParts.map((part) => [part, random.pick(values(parts[part]!, part, kind))]),
           ),
         ];
       default:
@@ -116,7 +116,7 @@ export function generateData(
     const schema = data.shape[field] as z.ZodType | undefined;
     const earlierText = (relatedData as Readonly<Record<string, unknown>>)[field];
     if (typeof earlierText === 'string' && random.percent(50)) return [earlierText];
-    const hashes = [hashOfKnown, randomUUID().replaceAll('-', '').repeat(2)];
+    const hashes = [placeholderHash, randomUUID().replaceAll('-', '').repeat(2)];
     const kinds = [
       [`Text ${random.integer(1, 999_999)}`],
       known.words,
@@ -132,7 +132,7 @@ export function generateData(
 }
 
 /** Placeholder for the hash of a document that earlier commands named. */
-export const hashOfKnown = '0'.repeat(64);
+export const placeholderHash = '0'.repeat(64);
 
 const schemas = new WeakMap<CommandDefinition, JsonSchema>();
 function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
@@ -143,7 +143,8 @@ function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
   return shape;
 }
 
-/** Accepted instants are mostly past, accepted days mostly future. */
+// Accepted instants are mostly past, accepted days mostly future.
+
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const instants = [90, 60, 30, 10].map(minutesAgo);
 const days = [-1, 0, 2, 5, 9].map((daysAhead) =>

@@ -24,7 +24,7 @@ import { StartedParts } from './started-parts.js';
  * Milliseconds of a call to a real EventStoreDB, whose cluster replaces a hung leader after 8 s.
  */
 const CALL_MS = 1.5;
-const realisticDelay = { callMs: CALL_MS, silenceMs: 6_500, electionMs: 1_500 };
+const realisticDelays = { callMs: CALL_MS, silenceMs: 6_500, electionMs: 1_500 };
 
 /** Product on servers, one of which can be made to hang. */
 export type Stage = Scenario & Servers & { readonly product: Product; end(): Promise<void> };
@@ -45,7 +45,7 @@ type Scenario = {
    * Milliseconds from the start of the hang until commands have to be answered again. Left out:
    * commands may wait for its end.
    */
-  readonly commandsWithin?: number;
+  readonly commandsWithinMs?: number;
   /** Number of additional commands sent during the hang, and repeated until its end. */
   readonly backlog?: number;
 };
@@ -62,10 +62,10 @@ const scenarios = {
   leader: {
     name: 'leader of three nodes',
     hasQueries: false,
-    commandsWithin: 12_000,
+    commandsWithinMs: 12_000,
     async startServers(folder, started) {
       const cluster = await started.add(
-        EventStoreCluster.start(join(folder, 'log'), realisticDelay),
+        EventStoreCluster.start(join(folder, 'log'), realisticDelays),
         (part) => part.stop(),
       );
       return {
@@ -227,34 +227,34 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
 
   const { requests, answered } = traffic;
   const slowest = requests.reduce((one, other) => (other.ms > one.ms ? other : one));
-  const first =
+  const firstAnswerMs =
     Math.min(...answered.filter(({ sentAt }) => sentAt > hungAt).map(({ at }) => at)) - hungAt;
   const unanswered = requests.filter(({ status }) => status === 0 || status === 500);
-  const slow = requests.filter(({ ms }) => ms > MAX_ANSWER_MS + TOLERANCE_MS);
+  const slowRequests = requests.filter(({ ms }) => ms > MAX_ANSWER_MS + TOLERANCE_MS);
   const notRecovered = requests.filter(
     ({ sentAt, status }) => sentAt > recoveredAt && !(status >= 200 && status < 300),
   );
   const lateAnswers = [
-    ...slow.map(({ what, ms }) => `${what} was answered after ${ms.toFixed(0)} ms`),
+    ...slowRequests.map(({ what, ms }) => `${what} was answered after ${ms.toFixed(0)} ms`),
     ...notRecovered.map(
       ({ what, status }) => `${what} was answered ${status} ${RECOVERY_MS} ms after it went on`,
     ),
     ...(viewsMs > RECOVERY_MS ? [`lists had everything only ${viewsMs} ms later`] : []),
-    ...(first > (stage.commandsWithin ?? Infinity)
-      ? [`no command was answered until ${first.toFixed(0)} ms after it hung`]
+    ...(firstAnswerMs > (stage.commandsWithinMs ?? Infinity)
+      ? [`no command was answered until ${firstAnswerMs.toFixed(0)} ms after it hung`]
       : []),
   ];
   const commands = requests.filter(({ what, status }) => what === 'CreateLead' && status === 200);
-  const [before, after] = [
+  const [p99Before, p99After] = [
     commands.filter(({ sentAt, ms }) => sentAt + ms < hungAt),
     commands.filter(({ sentAt }) => sentAt > recoveredAt),
   ].map(p99);
   const refusedCount = requests.filter(({ status }) => status === 503).length;
-  const lastAt = Math.max(...answered.map(({ at }) => at));
+  const lastStoredAt = Math.max(...answered.map(({ at }) => at));
   const summary =
-    `first command sent while it hung: answered ${(first / 1_000).toFixed(1)} s after (it went on after ${((releasedAt - hungAt) / 1_000).toFixed(1)} s); ` +
-    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refusedCount} times 503, the last stored ${((lastAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
-    `p99 ${before} ms before, ${after} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
+    `first command sent while it hung: answered ${(firstAnswerMs / 1_000).toFixed(1)} s after (it went on after ${((releasedAt - hungAt) / 1_000).toFixed(1)} s); ` +
+    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refusedCount} times 503, the last stored ${((lastStoredAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
+    `p99 ${p99Before} ms before, ${p99After} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
   return {
     summary,
     late: lateAnswers,
@@ -307,7 +307,7 @@ class TimedTraffic {
     hasQueries: boolean,
   ) {
     this.timers = [setInterval(() => this.sendOne(), 100)];
-    if (hasQueries) this.timers.push(setInterval(() => this.askEverything(), 1_000));
+    if (hasQueries) this.timers.push(setInterval(() => this.sendQueries(), 1_000));
   }
 
   sendOne(): void {
@@ -340,7 +340,7 @@ class TimedTraffic {
     }
   }
 
-  private askEverything(): void {
+  private sendQueries(): void {
     const [admin, member] = [this.people[0]!, this.people.at(-1)!];
     const stranger = new Person(this.product, 'Gita', newPhone());
     const body = JSON.stringify({
@@ -375,7 +375,7 @@ class TimedTraffic {
       this.queries.push(this.measure(what, ask).then(() => undefined));
   }
 
-  /** Status 0 without an answer. */
+  /** Records the request and its duration; status 0 means that no answer came. */
   private async measure<Answer extends { readonly status: number }>(
     what: string,
     ask: () => Promise<Answer>,

@@ -46,7 +46,7 @@ export type StoredState = {
   readonly rebuiltViews: Documents;
   close(): Promise<void>;
 };
-/** Number of jobs that are due, running, and given up. */
+/** Numbers of jobs that are due, running, due later, and given up. */
 export type Jobs = {
   readonly waiting: number;
   readonly active: number;

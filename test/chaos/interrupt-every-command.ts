@@ -91,7 +91,7 @@ async function interruptAt(
   armFailpoints('');
   let fuzzer = await CommandFuzzer.create(stores, random);
   const others = relatedCommands(command);
-  const before = await stores.log.readLastPosition();
+  const initialPosition = await stores.log.readLastPosition();
   let acceptedCount = 0;
   for (let tries = 0; tries < MAX_ATTEMPTS && acceptedCount < MAX_NOT_PASSED; tries++) {
     armFailpoints(failureBoundaries[boundary](command));
@@ -100,12 +100,15 @@ async function interruptAt(
     armFailpoints('');
     if (failure instanceof Unavailable && failure.message.startsWith(INJECTED_FAILURE_PREFIX)) {
       // The record of a refused decision was appended, and nothing of the command itself.
-      if (boundary.includes('timed out') && !(await readEventsOf(stores, request, before)).length)
+      if (
+        boundary.includes('timed out') &&
+        !(await readEventsOf(stores, request, initialPosition)).length
+      )
         continue;
       // After a timeout of the log the process is still alive, so the repetition goes to it or to
       // another process.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
-      const what = await findViolationAfter(stores, fuzzer, request, before);
+      const what = await findViolationAfter(stores, fuzzer, request, initialPosition);
       return { command, boundary, outcome: what ? 'broken' : 'kept', what };
     }
     if (failure)
@@ -173,14 +176,14 @@ async function findViolationAfter(
   stores: WriteSideStores,
   fuzzer: CommandFuzzer,
   request: CommandRequest,
-  before: Position,
+  initialPosition: Position,
 ): Promise<string | undefined> {
   const [second, third] = [await fuzzer.send(request), await fuzzer.send(request)];
   if (!second.answer || !third.answer)
     return `${request.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
   if (JSON.stringify(second.answer) !== JSON.stringify(third.answer))
     return `${request.id}: answered twice, and differently`;
-  const events = await readEventsOf(stores, request, before);
+  const events = await readEventsOf(stores, request, initialPosition);
   const last = events.at(-1);
   const types = events.map(({ type }) => type);
   if (!last) return `${request.id}: acknowledged, and not in the log`;
@@ -192,8 +195,12 @@ async function findViolationAfter(
 }
 
 /** Events of the command itself, without claims. */
-const readEventsOf = async (stores: WriteSideStores, { id }: CommandRequest, before: Position) =>
-  (await readEventsAfter(stores, before)).filter(
+const readEventsOf = async (
+  stores: WriteSideStores,
+  { id }: CommandRequest,
+  initialPosition: Position,
+) =>
+  (await readEventsAfter(stores, initialPosition)).filter(
     (event) =>
       event.metadata.commandId === id &&
       event.type !== 'Reserved' &&

@@ -45,7 +45,7 @@ export class MemberChurn {
 
   private async joinAndLeave(person: Person): Promise<void> {
     const { random, admin, successors } = this.options;
-    for (let visits = 0; visits < MAX_MEMBERSHIPS && !this.isStopping; visits++) {
+    for (let memberships = 0; memberships < MAX_MEMBERSHIPS && !this.isStopping; memberships++) {
       // Each removal rotates the code. People invited before it may still use the old one.
       await this.ask(admin, 'InviteMember', {
         invitationId: newId(),
@@ -77,7 +77,7 @@ export class MemberChurn {
     const sent = await sendUntilAnswered(person, command, data);
     if (sent.answer.status !== 200)
       throw new Error(
-        `${command} of a visitor was answered ${sent.answer.status} ${sent.answer.body.code}`,
+        `${command} of a short-term member was answered ${sent.answer.status} ${sent.answer.body.code}`,
       );
     this.sent.push(sent);
   }

@@ -11,13 +11,13 @@ const EXIT_TIMEOUT_MS = 1_500;
 export type ChooseProcess = (random: SeededRandom, failpoint?: Failpoint) => ControlledProcess;
 
 /** Faults of a process, whatever parts it uses. */
-export function processFaults(one: ChooseProcess): readonly Fault[] {
+export function processFaults(chooseProcess: ChooseProcess): readonly Fault[] {
   return [
     {
       kind: 'kill -9',
       weight: 20,
       async run(random) {
-        const running = one(random);
+        const running = chooseProcess(random);
         await running.kill();
         await running.restart();
         return running.name;
@@ -45,11 +45,11 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
       kind: 'clock jumped',
       weight: 8,
       async run(random) {
-        const running = one(random, 'clock');
+        const running = chooseProcess(random, 'clock');
         const milliseconds = random.pick([
           90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000,
         ]);
-        running.armFailpoint(`clock:jump:${milliseconds}:*`);
+        running.armFailpoints(`clock:jump:${milliseconds}:*`);
         await wait(random.integer(150, 600));
         await running.disarm();
         return `${running.name} by ${milliseconds / 1_000} s`;
@@ -59,7 +59,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
       kind: 'SIGSTOP',
       weight: 4,
       async run(random) {
-        const [running, milliseconds] = [one(random), random.integer(200, 1_500)];
+        const [running, milliseconds] = [chooseProcess(random), random.integer(200, 1_500)];
         await freezeFor(running, milliseconds);
         return `${running.name} for ${milliseconds} ms`;
       },
@@ -72,8 +72,8 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
         kind: `kill -9 ${failpoint.replaceAll('-', ' ')}`,
         weight,
         async run(random) {
-          const [running, time] = [one(random, failpoint), random.integer(1, 4)];
-          running.armFailpoint(`${failpoint}:kill:${time}`);
+          const [running, time] = [chooseProcess(random, failpoint), random.integer(1, 4)];
+          running.armFailpoints(`${failpoint}:kill:${time}`);
           if (!(await running.exitsWithin(EXIT_TIMEOUT_MS)) && (await running.disarm())) return;
           await running.kill();
           await running.restart();
@@ -83,13 +83,18 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     ];
   }
 
-  function failpointFault(kind: string, weight: number, failpoint: Failpoint, what: string): Fault {
+  function failpointFault(
+    kind: string,
+    weight: number,
+    failpoint: Failpoint,
+    action: string,
+  ): Fault {
     return {
       kind,
       weight,
       async run(random) {
-        const [running, time] = [one(random, failpoint), random.integer(1, 3)];
-        running.armFailpoint(`${failpoint}:${what}:${time}`);
+        const [running, time] = [chooseProcess(random, failpoint), random.integer(1, 3)];
+        running.armFailpoints(`${failpoint}:${action}:${time}`);
         await wait(random.integer(300, 700));
         // Disarms it, because later requests may have to succeed.
         await running.disarm();

@@ -9,7 +9,7 @@ export class RecordedMetrics {
   /** Values by series, one for each scrape; undefined where the series was not there. */
   private readonly series = new Map<string, (string | undefined)[]>();
   private scrapes = 0;
-  private isOver = false;
+  private isEnding = false;
   private readonly scraping: Promise<void>;
 
   /** @param urls address by instance */
@@ -23,7 +23,7 @@ export class RecordedMetrics {
   }
 
   async end(): Promise<void> {
-    this.isOver = true;
+    this.isEnding = true;
     await this.scraping;
   }
 
@@ -39,7 +39,7 @@ export class RecordedMetrics {
   }
 
   private async scrape(since: number): Promise<void> {
-    while (!this.isOver) {
+    while (!this.isEnding) {
       const samples = await Promise.all(
         Object.entries(this.urls).map(([instance, url]) => scrapeSamples(instance, url)),
       );
@@ -60,8 +60,8 @@ async function scrapeSamples(instance: string, url: string): Promise<readonly [s
     const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const samples = [
       ...(await answer.text()).matchAll(/^(fieldtrace_\w+)(?:{(.*)})? (\S+)$/gm),
-    ].map(([, name, own, value]): [string, string] => [
-      `${name}{${own ? `${own},` : ''}${labels}}`,
+    ].map(([, name, ownLabels, value]): [string, string] => [
+      `${name}{${ownLabels ? `${ownLabels},` : ''}${labels}}`,
       value!,
     ]);
     return [[`up{${labels}}`, '1'], ...samples];

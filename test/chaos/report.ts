@@ -17,9 +17,9 @@ export function printCommandResults(
     const atBoundary = results.filter((one) => one.boundary === boundary);
     const countOf = (outcome: CommandResult['outcome']) =>
       atBoundary.filter((one) => one.outcome === outcome).length;
-    const missed = countOf('not passed') > 0 ? `, ${countOf('not passed')} claim nothing` : '';
+    const notPassed = countOf('not passed') > 0 ? `, ${countOf('not passed')} claim nothing` : '';
     print(
-      `  ${boundary.padEnd(36)} ${String(countOf('kept')).padStart(3)} commands with one effect and one answer${missed}`,
+      `  ${boundary.padEnd(36)} ${String(countOf('kept')).padStart(3)} commands with one effect and one answer${notPassed}`,
     );
   }
   const brokenRounds = results.filter(({ outcome }) => outcome === 'broken');
@@ -51,10 +51,10 @@ export function printReport({
   print(
     `Commands: ${sent} sent (${perSecond.toFixed(1)} a second), ${acknowledged} acknowledged, ${repeated} sent again; ${events} events`,
   );
-  for (const [violation, times] of [...refusals]
+  for (const [refusal, times] of [...refusals]
     .sort(([, one], [, other]) => other - one)
     .slice(0, MAX_LINES))
-    print(`  ${String(times).padStart(5)}  ${violation}`);
+    print(`  ${String(times).padStart(5)}  ${refusal}`);
   for (const { name, count, violations } of checks) {
     print(`  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} (${count})`);
     for (const violation of violations.slice(0, MAX_LINES)) print(`         ${violation}`);

@@ -32,7 +32,7 @@ export type Report = {
 };
 
 type Options = {
-  readonly faults: number;
+  readonly faultCount: number;
   /** Called after each fault. */
   readonly onFault: (injected: InjectedFault, count: number) => void;
 };
@@ -56,7 +56,7 @@ const TIMEOUT_MS = 120_000;
 export async function runChaos(
   installation: Installation,
   random: SeededRandom,
-  { faults, onFault }: Options,
+  { faultCount, onFault }: Options,
 ): Promise<Report> {
   const { admin, reps, organizationId } = await createTeam(
     installation.product,
@@ -131,8 +131,8 @@ export async function runChaos(
         });
       },
       async requestAddress() {
-        const where = `lat=18.${random.integer(1_000, 9_999)}&lng=73.${random.integer(1_000, 9_999)}`;
-        await until(() => admin.get(`/api/geocode?${where}`).catch(undefinedUnlessRefused), {
+        const coordinates = `lat=18.${random.integer(1_000, 9_999)}&lng=73.${random.integer(1_000, 9_999)}`;
+        await until(() => admin.get(`/api/geocode?${coordinates}`).catch(undefinedUnlessRefused), {
           withinMs: TIMEOUT_MS,
           everyMs: 100,
           what: () => 'an address',
@@ -142,7 +142,7 @@ export async function runChaos(
     };
     const injected = await injectFaults([...installation.faults, droppedConnection(clients)], {
       random,
-      faults,
+      faultCount,
       onFault,
       probe,
     });
@@ -202,7 +202,7 @@ async function injectFaults(
   kinds: readonly Fault[],
   {
     random,
-    faults,
+    faultCount,
     onFault,
     probe,
   }: Options & { readonly random: SeededRandom; readonly probe: Probe },
@@ -210,20 +210,20 @@ async function injectFaults(
   const began = Date.now();
   const injected: InjectedFault[] = [];
   const weighted = kinds.flatMap((kind) => Array<Fault>(kind.weight).fill(kind));
-  const first = kinds.filter(({ atLeastOnce }) => atLeastOnce);
-  for (let lastAt = Date.now(); injected.length < faults;) {
+  const requiredFaults = kinds.filter(({ atLeastOnce }) => atLeastOnce);
+  for (let lastFaultAt = Date.now(); injected.length < faultCount;) {
     await wait(random.integer(30, 200));
-    const { kind, run } = first.shift() ?? random.pick(weighted);
+    const { kind, run } = requiredFaults.shift() ?? random.pick(weighted);
     const atMilliseconds = Date.now() - began;
     const what = await run(random, probe);
     if (what === undefined) {
-      if (Date.now() - lastAt > TIMEOUT_MS)
+      if (Date.now() - lastFaultAt > TIMEOUT_MS)
         throw new Error(
           `Nothing went wrong for ${TIMEOUT_MS} ms although it should; the last was ${kind}`,
         );
       continue;
     }
-    lastAt = Date.now();
+    lastFaultAt = Date.now();
     injected.push({ atMilliseconds, kind, what });
     onFault(injected.at(-1)!, injected.length);
   }

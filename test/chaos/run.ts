@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- --seed 7 --faults 200 --parts embedded,servers,leader,mongo,redis --hangs 20
- * --long`: runs Fieldtrace under random faults. `--parts alerts` takes half an hour and evaluates
+ * --long`: runs Fieldtrace under random faults. `--parts alerts` takes 45 minutes and evaluates
  * the alert rules. See docs/faults.md.
  */
 import { parseArgs } from 'node:util';
@@ -30,15 +30,15 @@ const { values } = parseArgs({
     hangs: { type: 'string' },
     /** `alerts`: minutes without a fault before the first one. */
     'quiet-minutes': { type: 'string', default: '5' },
-    /** `alerts`: part of the names of the faults that happen. */
+    /** `alerts`: text in the names of the faults that are injected. */
     only: { type: 'string', default: '' },
   },
   allowNegative: true,
 });
 const { long: isLong } = values;
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-const faults = Number(values.faults ?? (isLong ? 4_000 : 200));
-const hangs = Number(values.hangs ?? (isLong ? 20 : 1));
+const faultCount = Number(values.faults ?? (isLong ? 4_000 : 200));
+const hangCount = Number(values.hangs ?? (isLong ? 20 : 1));
 const partNames = values.parts ?? ['embedded', 'servers', ...hungServers].join();
 
 /** Installations, each with its share of the faults. */
@@ -49,7 +49,7 @@ const installations: Readonly<
   servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },
 };
 
-const repeatCommand = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${partNames} --hangs ${hangs}${isLong ? ' --long' : ''}`;
+const repeatCommand = `npm run chaos -- --seed ${seed} --faults ${faultCount} --parts ${partNames} --hangs ${hangCount}${isLong ? ' --long' : ''}`;
 print(`Chaos, seed ${seed}. Again: ${repeatCommand}`);
 
 let installation: Installation | undefined;
@@ -64,10 +64,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       ),
   );
 
-const names = partNames.split(',').filter((one) => one in installations);
-const shares = names.reduce((sum, name) => sum + installations[name]!.share, 0);
-let failedChecks = values.commands && names.includes('embedded') ? await interruptCommands() : 0;
-for (const name of names) failedChecks += await injectFaultsOn(name);
+const installationNames = partNames.split(',').filter((one) => one in installations);
+const totalShares = installationNames.reduce((sum, name) => sum + installations[name]!.share, 0);
+let failedChecks =
+  values.commands && installationNames.includes('embedded') ? await interruptCommands() : 0;
+for (const name of installationNames) failedChecks += await injectFaultsOn(name);
 for (const name of hungServers.filter((one) => partNames.split(',').includes(one)))
   failedChecks += await hangRepeatedly(name);
 if (partNames.split(',').includes('alerts')) failedChecks += await testAlerts();
@@ -94,7 +95,7 @@ async function injectFaultsOn(name: string): Promise<number> {
   try {
     installation = await start();
     const report = await runChaos(installation, new SeededRandom(name, seed), {
-      faults: Math.round((faults * share) / shares),
+      faultCount: Math.round((faultCount * share) / totalShares),
       onFault: ({ atMilliseconds, kind, what }) =>
         happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
     });
@@ -143,7 +144,7 @@ async function hangRepeatedly(name: HungServer): Promise<number> {
   try {
     stage = await startStage(name);
     return await hangServer(stage, {
-      times: name === 'leader' ? hangs : Math.ceil(hangs / 5),
+      times: name === 'leader' ? hangCount : Math.ceil(hangCount / 5),
       hungMs: 30_000,
     });
   } catch (error) {

@@ -114,10 +114,10 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
         // Waits for servers that still recover from an earlier fault and would be named instead.
         await probe.untilHealthy();
         await begin();
-        const back = wait(outageMs).then(end);
+        const outageEnd = wait(outageMs).then(end);
         await wait(DETECTION_DELAY_MS);
         await during(probe);
-        await back;
+        await outageEnd;
         return `for ${outageMs} ms`;
       },
     };

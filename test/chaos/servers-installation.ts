@@ -211,7 +211,7 @@ export class ServersInstallation implements Installation {
     for (const running of this.all) {
       if (!running.isAlive) await running.restart();
       running.thaw();
-      running.armFailpoint('');
+      running.armFailpoints('');
     }
     const isReady = async ({ product: { url } }: ControlledProcess) =>
       (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
@@ -235,18 +235,21 @@ export class ServersInstallation implements Installation {
 
   async readStoredState(): Promise<StoredState> {
     await Promise.all(this.all.map(({ product }) => product.end()));
-    const [mongo, other] = [
+    const [mongo, rebuiltMongo] = [
       await connectMongo(this.servers.mongo.urlOf('fieldtrace')),
       await connectMongo(this.servers.mongo.urlOf('anew')),
     ];
     const log: EventLog = EventLogOnEventStore.open(this.servers.log.url);
     try {
       const [events, keys] = [await readAllEvents(log), await KeyStoreOnMongo.open(mongo)];
-      await rebuildOn(other, { log, keys });
-      const [views, rebuiltViews] = [await readViewsOnMongo(mongo), await readViewsOnMongo(other)];
+      await rebuildOn(rebuiltMongo, { log, keys });
+      const [views, rebuiltViews] = [
+        await readViewsOnMongo(mongo),
+        await readViewsOnMongo(rebuiltMongo),
+      ];
       return { events, keys, views, rebuiltViews, close: () => mongo.close() };
     } finally {
-      await other.close();
+      await rebuiltMongo.close();
       await log.close();
     }
   }

@@ -9,8 +9,10 @@ import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-m
 import { allProjections } from '#projections/all-projections.js';
 import type { Documents } from './installation.js';
 
-const PAGE_IDS = 1_000;
-const withSums = new Set(allProjections.flatMap((each) => ('counts' in each ? each.name : [])));
+const IDS_PER_PAGE = 1_000;
+const viewsWithSums = new Set(
+  allProjections.flatMap((each) => ('counts' in each ? each.name : [])),
+);
 const openStore = (mongo: Mongo, lane = 0, lanes = 1) =>
   ReadStoreOnMongo.open(mongo, { set: setOfLane(viewSetOf(allProjections), lane, lanes) });
 
@@ -20,10 +22,14 @@ export async function readViewsOnMongo(mongo: Mongo, lanes = 1): Promise<Documen
   for (let lane = 0; lane < lanes; lane++) {
     const store = await openStore(mongo, lane, lanes);
     for (const [view, collection] of Object.entries(await store.readCurrentCollections()))
-      for (const part of withSums.has(view) ? ['', '/sums'] : ['']) {
+      for (const part of viewsWithSums.has(view) ? ['', '/sums'] : ['']) {
         const documents = (views[view + part] ??= {});
         for (let after: string | undefined = ''; after !== undefined;) {
-          const ids: readonly string[] = await store.readIds(collection + part, after, PAGE_IDS);
+          const ids: readonly string[] = await store.readIds(
+            collection + part,
+            after,
+            IDS_PER_PAGE,
+          );
           for (const [id, json] of await store.get(collection + part, ids))
             documents[id] = JSON.parse(json);
           after = ids.at(-1);
