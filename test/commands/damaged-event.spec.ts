@@ -18,19 +18,19 @@ afterAll(() => product.dispose());
 
 test('a damaged event of others refuses proofs, and only operators learn its stream', async () => {
   const { notary } = product.parts;
-  const { reps, organizationId: others } = await createTeam(product, 'Ravi');
+  const { reps, organizationId: otherOrganizationId } = await createTeam(product, 'Ravi');
   product.advanceClock(minutes(61));
   await notary.runRound(async () => {});
-  const foreign = await captureLead(reps[0]!);
+  const foreignLeadId = await captureLead(reps[0]!);
   product.advanceClock(minutes(61));
   await notary.runRound(async () => {});
-  const stream = streamName('lead', others, foreign);
+  const stream = streamName('lead', otherOrganizationId, foreignLeadId);
   const log = new Database(join(product.dataDir, 'log.sqlite'));
   log.prepare(`UPDATE events SET data = '{' WHERE stream = ? AND revision = 0`).run([stream]);
   log.close();
   const leadId = await captureLead(asha);
   const { status, body } = await meera.request('GET', `/api/proofs/lead/${leadId}`);
   expect({ status, body }).toMatchObject({ status: 409, body: { code: 'proofs-stopped' } });
-  expect(JSON.stringify(body)).not.toContain(others);
+  expect(JSON.stringify(body)).not.toContain(otherOrganizationId);
   expect((await notary.readStatus()).stopped!.because).toContain(`${stream} at 0 cannot be read`);
 });

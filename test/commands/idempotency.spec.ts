@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => product?.dispose());
 
 const newKey = (): string => {
-  const newId = randomUUID();
-  sentKeys.push(newId);
-  return newId;
+  const key = randomUUID();
+  sentKeys.push(key);
+  return key;
 };
 const { leadId } = lead;
 /**
@@ -50,9 +50,9 @@ const commands: readonly (readonly [
   ['RequestQuotation', () => ({ leadId, note: randomUUID() }), { note: 'Another' }],
 ];
 
-describe.each(commands)('%s', (command, make, other) => {
+describe.each(commands)('%s', (command, newData, other) => {
   test('three times in a row with one key has one effect and one answer', async () => {
-    const [options, data] = [{ key: newKey() }, make()];
+    const [options, data] = [{ key: newKey() }, newData()];
     const first = await sendCommand(rep, command, data, options);
     expect(first.status).toBe(200);
     const noteBetween = await rep.send('AddNote', {
@@ -69,26 +69,27 @@ describe.each(commands)('%s', (command, make, other) => {
   });
 
   test('twenty times at once with one key has one effect and one answer', async () => {
-    const [options, data] = [{ key: newKey() }, make()];
-    const all = await Promise.all(
+    const [options, data] = [{ key: newKey() }, newData()];
+    const answers = await Promise.all(
       Array.from({ length: 20 }, () => sendCommand(rep, command, data, options)),
     );
-    expect(all[0]!.status).toBe(200);
-    for (const { status, body } of all) expect([status, body]).toEqual([200, all[0]!.body]);
+    expect(answers[0]!.status).toBe(200);
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]!.body]);
   });
 
   test('the key with another body is refused, and so is another member’s use of it', async () => {
-    const [options, data] = [{ key: newKey() }, make()];
+    const [options, data] = [{ key: newKey() }, newData()];
     const { revision } = await rep.send(command, data, options);
-    const otherwise = await sendCommand(rep, command, { ...data, ...other }, options);
-    expect([otherwise.status, otherwise.body.code]).toEqual([409, 'command-id-reused']);
+    const withOtherBody = await sendCommand(rep, command, { ...data, ...other }, options);
+    expect([withOtherBody.status, withOtherBody.body.code]).toEqual([409, 'command-id-reused']);
     const fromAdmin = await sendCommand(people.admin, command, data, options);
     expect([fromAdmin.status, fromAdmin.body.code]).toEqual([409, 'command-id-reused']);
     // A colleague without access gets the answer for a missing lead; a creator learns that the id
     // is used.
     const fromColleague = await sendCommand(people.reps[1]!, command, data, options);
-    const foreign = command === 'CreateLead' ? [409, 'command-id-reused'] : [404, 'lead-not-found'];
-    expect([fromColleague.status, fromColleague.body.code]).toEqual(foreign);
+    const expectedAnswer =
+      command === 'CreateLead' ? [409, 'command-id-reused'] : [404, 'lead-not-found'];
+    expect([fromColleague.status, fromColleague.body.code]).toEqual(expectedAnswer);
     const id = String(data['leadId']);
     expect((await rep.get<{ readonly revision: number }>(`/api/leads/${id}`)).revision).toBe(
       revision,
@@ -105,11 +106,11 @@ test('the answer is the same after the server was killed, and each key has one e
 
   await product.end();
   const events = await readEventsIn(product.dataDir);
-  for (const sent of sentKeys) {
+  for (const key of sentKeys) {
     const types = events
       .filter(
         ({ metadata, type }) =>
-          metadata.commandId === sent && !['Reserved', 'ClaimFenced', 'ClaimClosed'].includes(type),
+          metadata.commandId === key && !['Reserved', 'ClaimFenced', 'ClaimClosed'].includes(type),
       )
       .map(({ type }) => type);
     expect(types.length).toBeGreaterThan(0);

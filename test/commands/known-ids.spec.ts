@@ -52,14 +52,14 @@ describe('under a known id', () => {
       const random = new SeededRandom(name, 11);
       const tried = new Set<string>();
       // Saving replaces the whole draft, so that sending its current content changes nothing.
-      let present: unknown = definition.data.parse(data);
+      let storedContent: unknown = definition.data.parse(data);
       for (let tries = 0; tries < 30; tries++) {
-        const other = generateData(
+        const otherFields = generateData(
           definition,
           { earlier: [fixture.existingIds], words: [], references: fixture.referableIds },
           random,
         );
-        for (const [changedField, value] of Object.entries(other)) {
+        for (const [changedField, value] of Object.entries(otherFields)) {
           // Skips fields that are left out, and ids of the record.
           if (
             changedField === field ||
@@ -74,14 +74,14 @@ describe('under a known id', () => {
           const otherData = { ...data, [changedField]: value };
           const parsed = definition.data.safeParse(otherData);
           if (!parsed.success || isEqual(parsed.data, definition.data.parse(data))) continue;
-          if (isEqual(parsed.data, present)) continue;
+          if (isEqual(parsed.data, storedContent)) continue;
           const { refused, events } = await send(actorId, name, otherData);
           expect([changedField, value, Boolean(refused) || events > 0]).toEqual([
             changedField,
             value,
             true,
           ]);
-          if (events > 0) present = parsed.data;
+          if (events > 0) storedContent = parsed.data;
           tried.add(changedField);
         }
       }

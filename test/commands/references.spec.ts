@@ -26,10 +26,10 @@ const fields = everyCommand.flatMap(([name, recordField]) =>
 );
 
 describe('a reference must have its kind, the organization, and the sender’s access:', () => {
-  const refer = fields.filter(({ kind }) => kind !== undefined);
-  test('such fields exist', () => expect(refer.length).toBeGreaterThan(10));
+  const referenceFields = fields.filter(({ kind }) => kind !== undefined);
+  test('such fields exist', () => expect(referenceFields.length).toBeGreaterThan(10));
 
-  test.each(refer)(
+  test.each(referenceFields)(
     '$name with an unknown id in $field is refused at that field',
     async ({ name, field, isList, kind }) => {
       const { data, actorId } = await (await fixture.copy()).findAccepted(name);

@@ -49,7 +49,10 @@ function runInFile(name: string, ...statements: readonly string[]): void {
   database.close();
 }
 
-/** Documents that the next hourly check names. */
+/**
+ * Runs the next hourly check.
+ * @returns reason, which names the documents that do not match their events
+ */
 async function checkViews(): Promise<string | undefined> {
   product.advanceClock(minutes(61));
   const { viewChecks, store } = product.parts;
@@ -70,38 +73,46 @@ test('views that nobody changed match their events', async () => {
 
 test('a lane that was never projected is reported, not taken for correct', async () => {
   const { log, keys, store } = product.parts;
-  const none = new ReadStoreOnSqlite(join(product.dataDir, 'none.sqlite'));
-  const checked = await checkAllViews({ log, keys, stores: new ReadStores([store, none]) });
-  await none.close();
+  const emptyStore = new ReadStoreOnSqlite(join(product.dataDir, 'none.sqlite'));
+  const checked = await checkAllViews({ log, keys, stores: new ReadStores([store, emptyStore]) });
+  await emptyStore.close();
   expect(checked.missing).toEqual([1]);
 });
 
-const change = (path: string) => `UPDATE view SET json = json_set(json, '$.${path}', 'Other')`;
-const insert = (id: string) => `INSERT INTO view (id, json) VALUES ('${id}', '{}')`;
+const changeSql = (path: string) => `UPDATE view SET json = json_set(json, '$.${path}', 'Other')`;
+const insertSql = (id: string) => `INSERT INTO view (id, json) VALUES ('${id}', '{}')`;
 const NO_LEAD = newId();
 const tamperings = [
-  { view: 'lead-list', sql: change('city'), names: 'does not match its events' },
-  { view: 'lead-detail', sql: 'DELETE FROM view', names: 'does not match its events' },
-  { view: 'follow-ups', sql: `UPDATE view SET json = '{"on'`, names: 'does not match its events' },
-  { view: 'lead-timeline', sql: change('by'), names: 'does not match its events' },
-  { view: 'visits', added: () => `${organizationId}_${NO_LEAD}`, names: 'no events of lead-' },
-  { view: 'bill-list', added: () => 'anything', names: 'no events of bill-anything give' },
-  { view: 'lead-timeline', added: () => `${leadKey()}_9`, names: 'no events of lead-' },
+  { view: 'lead-list', sql: changeSql('city'), expectedReason: 'does not match its events' },
+  { view: 'lead-detail', sql: 'DELETE FROM view', expectedReason: 'does not match its events' },
+  {
+    view: 'follow-ups',
+    sql: `UPDATE view SET json = '{"on'`,
+    expectedReason: 'does not match its events',
+  },
+  { view: 'lead-timeline', sql: changeSql('by'), expectedReason: 'does not match its events' },
+  {
+    view: 'visits',
+    added: () => `${organizationId}_${NO_LEAD}`,
+    expectedReason: 'no events of lead-',
+  },
+  { view: 'bill-list', added: () => 'anything', expectedReason: 'no events of bill-anything give' },
+  { view: 'lead-timeline', added: () => `${leadKey()}_9`, expectedReason: 'no events of lead-' },
 ];
 
 test('documents that were changed, removed or added by hand are named, and mended ones are not', async () => {
-  const where = `WHERE id >= '${leadKey()}' AND id < '${leadKey()}~'`;
+  const whereLead = `WHERE id >= '${leadKey()}' AND id < '${leadKey()}~'`;
   for (const [index, { view, sql, added }] of tamperings.entries())
-    if (added) runOnView(view, insert(added()));
+    if (added) runOnView(view, insertSql(added()));
     else
       runOnView(
         view,
-        `CREATE TABLE kept${index} AS SELECT * FROM view ${where}`,
-        `${sql} ${where}`,
+        `CREATE TABLE kept${index} AS SELECT * FROM view ${whereLead}`,
+        `${sql} ${whereLead}`,
       );
   const because = await checkViews();
-  for (const { view, names } of tamperings)
-    expect(because).toMatch(new RegExp(`The view ${view} [^.]*${names}`));
+  for (const { view, expectedReason } of tamperings)
+    expect(because).toMatch(new RegExp(`The view ${view} [^.]*${expectedReason}`));
   const { wrong } = (await product.parts.store.readViewsStatus())!;
   expect(wrong!.streams).toContain(`lead-${leadKey()}`);
   expect(await readGauge()).toBe('1');
@@ -109,7 +120,11 @@ test('documents that were changed, removed or added by hand are named, and mende
   for (const [index, { view, added }] of tamperings.entries())
     if (added) runOnView(view, `DELETE FROM view WHERE id = '${added()}'`);
     else {
-      runOnView(view, `DELETE FROM view ${where}`, `INSERT INTO view SELECT * FROM kept${index}`);
+      runOnView(
+        view,
+        `DELETE FROM view ${whereLead}`,
+        `INSERT INTO view SELECT * FROM kept${index}`,
+      );
       runOnView(view, `DROP TABLE kept${index}`);
     }
   expect(await checkViews()).toBeUndefined();
@@ -123,7 +138,7 @@ test('a record without its key does not hide a changed document of another recor
   const { key: id } = getEnvelope((await product.parts.log.read(stream))[0]!)!;
   runInFile('keys.sqlite', `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${id}'`);
   runInFile('keys.sqlite', `DELETE FROM keys WHERE id = '${id}'`);
-  runOnView('bill-list', insert('anything'));
+  runOnView('bill-list', insertSql('anything'));
   expect(await checkViews()).toMatch(/^The view bill-list has a document[^.]*$/);
   runOnView('bill-list', "DELETE FROM view WHERE id = 'anything'");
   runInFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
@@ -135,17 +150,17 @@ test('an erased record is not reported as changed while the views lag behind', a
   const erasedLeadId = await captureLead(asha, { firstName: 'Kiran' });
   await asha.afterCommandsOf(asha).get('/api/leads');
   const { commit } = store;
-  const pauses = new EventEmitter();
-  const isReached = once(pauses, 'now');
-  const stopped = jest.spyOn(store, 'commit').mockImplementation(async (...changes) => {
-    await isReached;
+  const gate = new EventEmitter();
+  const released = once(gate, 'now');
+  const commitSpy = jest.spyOn(store, 'commit').mockImplementation(async (...changes) => {
+    await released;
     return commit.apply(store, changes);
   });
   await admin.send('ErasePersonalData', { leadId: erasedLeadId });
   try {
     expect((await checkAllViews({ log, keys, stores: new ReadStores([store]) })).wrong).toEqual([]);
   } finally {
-    pauses.emit('now');
-    stopped.mockRestore();
+    gate.emit('now');
+    commitSpy.mockRestore();
   }
 });

@@ -6,8 +6,8 @@ import type { Person } from '../acceptance/product/person.js';
  * All leads that a person sees, at a position if given.
  * @throws Error if the endpoint does not answer
  */
-export const readAllLeads = (person: Person, after?: string): Promise<readonly LeadItem[]> =>
-  readAllPages<LeadItem>(person, '/api/leads', after);
+export const readAllLeads = (person: Person, position?: string): Promise<readonly LeadItem[]> =>
+  readAllPages<LeadItem>(person, '/api/leads', position);
 
 /**
  * All items of a list that a person sees, read page by page.
@@ -16,16 +16,16 @@ export const readAllLeads = (person: Person, after?: string): Promise<readonly L
 export async function readAllPages<Item>(
   person: Person,
   list: string,
-  after?: string,
+  position?: string,
 ): Promise<readonly Item[]> {
-  const found: Item[] = [];
+  const items: Item[] = [];
   for (let next: string | undefined; ;) {
     const page = await person.getAfter<List<Item>>(
       next ? `${list}${list.includes('?') ? '&' : '?'}after=${encodeURIComponent(next)}` : list,
-      after,
+      position,
     );
-    found.push(...page.items);
-    if (!page.hasMore) return found;
+    items.push(...page.items);
+    if (!page.hasMore) return items;
     next = page.next;
   }
 }

@@ -99,8 +99,8 @@ const readSegmentInodes = (backup: string): readonly number[] =>
     .toSorted()
     .map((name) => statSync(join(backup, 'log', name)).ino);
 
-const signInAt = (other: Product, { name, phone, id }: Person) =>
-  new Person(other, name, phone, id).signIn();
+const signInAt = (installation: Product, { name, phone, id }: Person) =>
+  new Person(installation, name, phone, id).signIn();
 
 async function submitBillWithPicture(admin: Person) {
   const bytes = await sharp({
@@ -133,12 +133,12 @@ test('a backup made beside the running process restores everything, and an erase
     await captureLeadWithPhoto(admin, 'Asha'),
   ];
   const bill = await submitBillWithPicture(admin);
-  const first = await makeBackup();
-  const names = readdirSync(first, { recursive: true }) as string[];
+  const firstBackup = await makeBackup();
+  const names = readdirSync(firstBackup, { recursive: true }) as string[];
   for (const name of names.filter((each) => !each.startsWith('files')))
-    expect([name, statSync(join(first, name)).mode & 0o077]).toEqual([name, 0]);
+    expect([name, statSync(join(firstBackup, name)).mode & 0o077]).toEqual([name, 0]);
 
-  const after = await captureLead(admin, { firstName: 'Later' });
+  const laterLeadId = await captureLead(admin, { firstName: 'Later' });
   await admin.send('ErasePersonalData', { leadId: erasedLead.leadId });
   await admin.send('EraseBill', { billId: bill.billId });
   await admin.send('EraseInvitation', { invitationId, reason: 'asked' });
@@ -155,14 +155,17 @@ test('a backup made beside the running process restores everything, and an erase
     await until(async () => (await admin.request('GET', `/api/files/${fileId}`)).status === 404, {
       what: () => 'the files to be gone',
     });
-  const second = await makeBackup();
+  const secondBackup = await makeBackup();
   await product.end();
-  expect(readSegmentInodes(second)).toEqual([...readSegmentInodes(first), expect.any(Number)]);
+  expect(readSegmentInodes(secondBackup)).toEqual([
+    ...readSegmentInodes(firstBackup),
+    expect.any(Number),
+  ]);
 
   for (const [backup, name] of [
-    [first, 'restored-first'],
-    [first, 'restored-again'],
-    [second, 'restored-second'],
+    [firstBackup, 'restored-first'],
+    [firstBackup, 'restored-again'],
+    [secondBackup, 'restored-second'],
   ] as const) {
     const erasedTexts = ['Rajesh', ...Object.values(invited), member!.name, member!.phone];
     const path = await restore(backup, name, erasedTexts);
@@ -171,7 +174,7 @@ test('a backup made beside the running process restores everything, and an erase
     const { items } = await meera.get<LeadList>('/api/leads');
     const leadIds = items.map(({ leadId }) => leadId);
     expect(leadIds).toContain(keptLead.leadId);
-    expect(leadIds.includes(after)).toBe(backup === second);
+    expect(leadIds.includes(laterLeadId)).toBe(backup === secondBackup);
     expect(JSON.stringify(items)).not.toContain('Rajesh');
     const { url } = await meera.get<FileLink>(`/api/files/${keptLead.fileId}`);
     expect((await fetch(`${restarted.url}${url}`)).headers.get('content-type')).toBe('image/jpeg');
@@ -198,12 +201,22 @@ test('a backup made beside the running process restores everything, and an erase
     // Another erasure, at a position that the original log has used for something else.
     await meera.send('ErasePersonalData', { leadId: keptLead.leadId });
     await restarted.end();
-    const file = join(folder, `${name}.jsonl`);
-    cpSync(join(backups, 'tombstones.jsonl'), file);
-    const listing = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'list', file);
+    const tombstonesFile = join(folder, `${name}.jsonl`);
+    cpSync(join(backups, 'tombstones.jsonl'), tombstonesFile);
+    const listing = await runOperatorCommand(
+      'tombstones',
+      { DATA_DIR: path },
+      'list',
+      tombstonesFile,
+    );
     expect(listing).toEqual({ code: 0, output: '1 erasures are added to 4.\n' });
     const past = addPastStore(path);
-    const applied = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'apply', file);
+    const applied = await runOperatorCommand(
+      'tombstones',
+      { DATA_DIR: path },
+      'apply',
+      tombstonesFile,
+    );
     expect([applied, existsSync(past)]).toEqual([expect.objectContaining({ code: 0 }), false]);
     await restarted.dispose();
   }
@@ -245,10 +258,14 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
     code: 1,
     output: expect.stringContaining('is not empty'),
   });
-  const alone = join(folder, 'alone', 'backup');
-  cpSync(backup, alone, { recursive: true });
+  const loneBackup = join(folder, 'alone', 'backup');
+  cpSync(backup, loneBackup, { recursive: true });
   expect(
-    await runOperatorCommand('restore', { DATA_DIR: join(folder, 'without-tombstones') }, alone),
+    await runOperatorCommand(
+      'restore',
+      { DATA_DIR: join(folder, 'without-tombstones') },
+      loneBackup,
+    ),
   ).toEqual({ code: 2, output: expect.stringContaining('nobody is erased again') });
   // Backup in the format of early builds: the log in one file, no views.
   const earlyBackup = join(folder, 'early', 'backup');

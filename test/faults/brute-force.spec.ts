@@ -17,7 +17,7 @@ import { withLimits } from '../acceptance/product/without-limits.js';
 const GUESSES = 10_000;
 const CONNECTIONS = 500;
 const password = 'Kolhapur-7';
-const [stranger, home] = ['49.36.101.7', '103.21.4.9'];
+const [strangerAddress, homeAddress] = ['49.36.101.7', '103.21.4.9'];
 
 let product: InProcessProduct;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 type Answer = { readonly status: string; readonly challengeId: string; readonly code?: string };
-const ask = (person: Person, path: string, body: object, address = home) =>
+const ask = (person: Person, path: string, body: object, address = homeAddress) =>
   person.request<Answer>('POST', `/api/${path}`, {
     body: JSON.stringify(body),
     headers: {
@@ -36,28 +36,28 @@ const ask = (person: Person, path: string, body: object, address = home) =>
     },
   });
 
-async function askLater(
+async function requestCodeLater(
   person: Person,
-  address = home,
+  address = homeAddress,
 ): Promise<{ challengeId: string; code: string }> {
   product.advanceClock(minutes(2));
-  return askAtOnce(person, address);
+  return requestCodeAtOnce(person, address);
 }
-async function askAtOnce(
+async function requestCodeAtOnce(
   person: Person,
   address: string,
 ): Promise<{ challengeId: string; code: string }> {
-  const before = await product.readNewestCode(person.phone);
+  const previousCode = await product.readNewestCode(person.phone);
   const signIn = () => ask(person, 'auth/sign-in', { phone: person.phone }, address);
   // The former test has used up the stranger's limit; the owner's network is answered at once.
   const { body } =
-    address === home
+    address === homeAddress
       ? await signIn()
       : await until(async () => signIn().then((answer) => answer.status === 200 && answer), {
           everyMs: 500,
         });
   const { challengeId } = body;
-  return { challengeId, code: await product.waitForCode(person.phone, before) };
+  return { challengeId, code: await product.waitForCode(person.phone, previousCode) };
 }
 async function signUpWithPassword(name: string): Promise<Person> {
   const person = await signUp(product, name);
@@ -66,10 +66,13 @@ async function signUpWithPassword(name: string): Promise<Person> {
   return person;
 }
 async function signInWithPassword(person: Person): Promise<void> {
-  const code = await askLater(person);
-  expect((await ask(person, 'auth/verify', code)).body).toEqual({ status: 'password-needed' });
+  const requestedCode = await requestCodeLater(person);
+  expect((await ask(person, 'auth/verify', requestedCode)).body).toEqual({
+    status: 'password-needed',
+  });
   expect(
-    (await ask(person, 'auth/enter-password', { challengeId: code.challengeId, password })).body,
+    (await ask(person, 'auth/enter-password', { challengeId: requestedCode.challengeId, password }))
+      .body,
   ).toEqual({ status: 'signed-in' });
 }
 
@@ -113,8 +116,8 @@ async function flood(
 test('guesses of a password: five are compared per code, and its owner signs in from a known browser', async () => {
   const asha = await signUpWithPassword('Asha');
   const thief = asha.inAnotherBrowser();
-  const code = await askLater(thief, stranger);
-  expect((await ask(thief, 'auth/verify', code, stranger)).body).toEqual({
+  const code = await requestCodeLater(thief, strangerAddress);
+  expect((await ask(thief, 'auth/verify', code, strangerAddress)).body).toEqual({
     status: 'password-needed',
   });
   await ask(asha, 'auth/sign-out', {});
@@ -123,7 +126,7 @@ test('guesses of a password: five are compared per code, and its owner signs in 
       thief,
       'auth/enter-password',
       { challengeId: code.challengeId, password: `guess ${number}` },
-      stranger,
+      strangerAddress,
     ),
   );
   await signInWithPassword(asha);
@@ -138,14 +141,14 @@ test('guesses of a code: five are compared, and its owner can get a new code', a
   const asha = await signUp(product, 'Asha');
   await ask(asha, 'auth/sign-out', {});
   const thief = asha.inAnotherBrowser();
-  const { challengeId, code } = await askLater(thief, stranger);
+  const { challengeId, code } = await requestCodeLater(thief, strangerAddress);
   const guess = (number: number) =>
     ((Number(code) + 1 + number) % 1_000_000).toString().padStart(6, '0');
   const flooding = flood((number) =>
-    ask(thief, 'auth/verify', { challengeId, code: guess(number) }, stranger),
+    ask(thief, 'auth/verify', { challengeId, code: guess(number) }, strangerAddress),
   );
-  const ownAnswer = await askLater(asha);
-  expect((await ask(asha, 'auth/verify', ownAnswer)).body).toEqual({ status: 'signed-in' });
+  const ownCode = await requestCodeLater(asha);
+  expect((await ask(asha, 'auth/verify', ownCode)).body).toEqual({ status: 'signed-in' });
   const answers = await flooding;
   expect((answers['code-wrong'] ?? 0) + (answers['code-expired'] ?? 0)).toBeGreaterThan(0);
   expect(answers['code-wrong'] ?? 0).toBeLessThanOrEqual(5);
@@ -161,7 +164,7 @@ test('guesses of an invite code: twenty are looked up in an hour, and a colleagu
       thief,
       'commands/JoinOrganization',
       { inviteCode: String(number).padStart(8, 'G') },
-      stranger,
+      strangerAddress,
     ),
   );
   await joinOrganization(ravi, inviteCode);
@@ -172,22 +175,22 @@ test('guesses of an invite code: twenty are looked up in an hour, and a colleagu
 }, 600_000);
 
 describe('for one number, from many browsers, each on its own network', () => {
-  const findAddress = (browser: number) => `49.37.${browser}.7`;
+  const addressOf = (browser: number) => `49.37.${browser}.7`;
   const browsersOf = (person: Person, count: number) =>
     Array.from({ length: count }, (_, number) => ({
       browser: person.inAnotherBrowser(),
-      address: findAddress(number),
+      address: addressOf(number),
     }));
-  const expectSignIn = async (person: Person, address = home) =>
+  const expectSignIn = async (person: Person, address = homeAddress) =>
     expect(
-      (await ask(person, 'auth/verify', await askLater(person, address), address)).body,
+      (await ask(person, 'auth/verify', await requestCodeLater(person, address), address)).body,
     ).toEqual({
       status: 'signed-in',
     });
 
   test('guesses of codes: twenty codes are sent in a day, each is compared five times, and the owner and others sign in', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
-    const messages = () =>
+    const readMessages = () =>
       product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone);
     await ask(asha, 'auth/sign-out', {});
     const thieves = browsersOf(asha, 50);
@@ -198,9 +201,9 @@ describe('for one number, from many browsers, each on its own network', () => {
     );
     // The sign-up's code was the first one to an unknown browser.
     expect(countsOf(answers)).toEqual({ 200: 19, 'codes-too-many': 31 });
-    await until(async () => messages().length === 20, { what: () => 'a message of each code' });
+    await until(async () => readMessages().length === 20, { what: () => 'a message of each code' });
 
-    const codes = new Set(messages().map(({ code }) => code));
+    const codes = new Set(readMessages().map(({ code }) => code));
     const wrongCode = Array.from({ length: 21 }, (_, number) =>
       String(number).padStart(6, '0'),
     ).find((code) => !codes.has(code));
@@ -220,23 +223,23 @@ describe('for one number, from many browsers, each on its own network', () => {
 
     await expectSignIn(asha);
     expect(
-      (await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, findAddress(50)))
+      (await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50)))
         .status,
     ).toBe(429);
-    expect(messages()).toHaveLength(21);
-    await expectSignIn(ravi.inAnotherBrowser(), findAddress(0));
+    expect(readMessages()).toHaveLength(21);
+    await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 
   test('guesses of passwords after the right codes: twenty are compared in a day, and the owner and others sign in', async () => {
     const [asha, ravi] = [await signUpWithPassword('Asha'), await signUp(product, 'Ravi')];
-    const tries: (() => ReturnType<typeof ask>)[] = [];
+    const guesses: (() => ReturnType<typeof ask>)[] = [];
     for (const { browser, address } of browsersOf(asha, 12)) {
-      const { challengeId, code } = await askAtOnce(browser, address);
+      const { challengeId, code } = await requestCodeAtOnce(browser, address);
       expect((await ask(browser, 'auth/verify', { challengeId, code }, address)).body).toEqual({
         status: 'password-needed',
       });
       for (let number = 0; number < 5; number++)
-        tries.push(() =>
+        guesses.push(() =>
           ask(
             browser,
             'auth/enter-password',
@@ -245,11 +248,11 @@ describe('for one number, from many browsers, each on its own network', () => {
           ),
         );
     }
-    const guessed = await Promise.all(tries.map((guess) => guess()));
+    const guessed = await Promise.all(guesses.map((guess) => guess()));
     expect(countsOf(guessed)).toEqual({ 'password-wrong': 20, 'too-many-requests': 40 });
 
     await ask(asha, 'auth/sign-out', {});
     await signInWithPassword(asha);
-    await expectSignIn(ravi.inAnotherBrowser(), findAddress(0));
+    await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 });

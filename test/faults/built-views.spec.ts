@@ -34,19 +34,19 @@ const checkUpgrade = (checkout: string, ...words: string[]) =>
 
 test('views built beside the old process answer as soon as the new process starts', async () => {
   const { admin } = await createTeam(product);
-  const [before, erasedLead] = [
+  const [earlierLeadId, erasedLeadId] = [
     await captureLead(admin, { firstName: 'Asha' }),
     await captureLead(admin, { firstName: 'Zubeda' }),
   ];
-  await admin.send('ErasePersonalData', { leadId: erasedLead });
+  await admin.send('ErasePersonalData', { leadId: erasedLeadId });
   checkout = createNewerBuild(folder());
   expect(await buildViews(checkout)).toMatchObject({
     code: 0,
     output: expect.stringContaining('The views are built'),
   });
   expect(listViewFiles()).toHaveLength(1);
-  const after = await captureLead(admin, { firstName: 'Ravi' });
-  const begunAt = (await admin.request('GET', '/api/leads')).headers.get('X-Views');
+  const laterLeadId = await captureLead(admin, { firstName: 'Ravi' });
+  const viewsBegin = (await admin.request('GET', '/api/leads')).headers.get('X-Views');
 
   await product.end();
   const { dataDir } = product;
@@ -59,14 +59,14 @@ test('views built beside the old process answer as soon as the new process start
     async () => {
       const answer = await meera.request<LeadList>('GET', '/api/leads');
       statuses.push(answer.status);
-      const isThere = answer.body.items?.some(({ leadId }) => leadId === after);
+      const isThere = answer.body.items?.some(({ leadId }) => leadId === laterLeadId);
       return isThere ? answer : undefined;
     },
     { what: () => `the lead that was captured after the views were built: ${statuses}` },
   );
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  expect(headers.get('X-Views')).toBe(begunAt);
-  expect(body.items.map(({ leadId }) => leadId)).toContain(before);
+  expect(headers.get('X-Views')).toBe(viewsBegin);
+  expect(body.items.map(({ leadId }) => leadId)).toContain(earlierLeadId);
   expect(JSON.stringify(body)).not.toContain('Zubeda');
   expect(listViewFiles()).toEqual([]);
 });
@@ -81,11 +81,11 @@ test('an erasure removes views that were built before, and a repair lets browser
 
   const readBeginOfViews = async () =>
     (await admin.request('GET', '/api/leads')).headers.get('X-Views');
-  const before = await readBeginOfViews();
+  const viewsBeginBefore = await readBeginOfViews();
   await buildViews(checkout);
   await product.end();
   await product.start();
-  expect(await readBeginOfViews()).not.toBe(before);
+  expect(await readBeginOfViews()).not.toBe(viewsBeginBefore);
   expect(listViewFiles()).toEqual([]);
 });
 
@@ -98,23 +98,28 @@ test('views that were built for another build are removed, complete or not', asy
 });
 
 test('upgrade-check says which views a build makes, beside the process of another', async () => {
-  const [refused, same, other] = await Promise.all([
+  const [refusedReport, sameBuildReport, otherBuildReport] = await Promise.all([
     checkUpgrade(checkout, 'all'),
     checkUpgrade(checkout),
     checkUpgrade('.'),
   ]);
-  expect(refused.code).toBe(2);
-  expect(same).toMatchObject({ code: 0, output: expect.stringMatching(/^Views: all \d+ stay$/m) });
-  expect(same.output).not.toContain('Time:');
+  expect(refusedReport.code).toBe(2);
+  expect(sameBuildReport).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Views: all \d+ stay$/m),
+  });
+  expect(sameBuildReport.output).not.toContain('Time:');
 
-  expect(other.code).toBe(0);
-  expect(other.output).toMatch(
+  expect(otherBuildReport.code).toBe(0);
+  expect(otherBuildReport.output).toMatch(
     /^Views: all \d+ are built, because of lead-list \(version \d+ after 999\)$/m,
   );
-  expect(other.output).toMatch(/^Time: about \d+ s, measured with the first \d+ events$/m);
-  expect(other.output).toMatch(/^Disk: about \d+ MB/m);
-  expect(other.output).toMatch(/^Not in the log yet: .*BillSubmitted.*/m);
-  expect(other.output).not.toMatch(/^Not in the log yet: .*LeadCreated/m);
+  expect(otherBuildReport.output).toMatch(
+    /^Time: about \d+ s, measured with the first \d+ events$/m,
+  );
+  expect(otherBuildReport.output).toMatch(/^Disk: about \d+ MB/m);
+  expect(otherBuildReport.output).toMatch(/^Not in the log yet: .*BillSubmitted.*/m);
+  expect(otherBuildReport.output).not.toMatch(/^Not in the log yet: .*LeadCreated/m);
   await buildViews('.');
   expect((await checkUpgrade('.')).output).toMatch(/^Time: none/m);
 });
@@ -140,7 +145,7 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
     ['log', 'keys', 'secrets', 'views'].map((name) =>
       hash('sha256', readFileSync(join(product.dataDir, `${name}.sqlite`))),
     );
-  const before = hashContents();
+  const hashesBefore = hashContents();
   const fewReport = await checkUpgrade('.');
   expect(fewReport.code).toBe(0);
   expect(fewReport.output).toContain(
@@ -148,7 +153,7 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
       'Records parked until a newer build runs: 2; their organizations: 1. All others go on.\n' +
       `Shut out until then are all members of: ${ownStream}\n`,
   );
-  expect(hashContents()).toEqual(before);
+  expect(hashContents()).toEqual(hashesBefore);
 
   const reopenedLog = EventLogOnSqlite.open(path);
   const journeys = Array.from({ length: 600 }, () =>

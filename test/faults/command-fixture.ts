@@ -44,8 +44,8 @@ const MAX_TRIES = 400;
  */
 const newIdFields = ['paymentId', 'shareId'];
 
-/** Sends commands to one log. */
-type Sender = {
+/** Process that writes to one log. */
+type WriteSide = {
   readonly log: EventLogInMemory;
   readonly process: WriteSideProcess;
 };
@@ -247,11 +247,11 @@ export async function createCommandFixture(folder: string) {
   };
   const members = [rep, colleague, admin];
   await createMissing();
-  const { phone: _, ...inRecords } = existingIds;
+  const { phone: _, ...recordIds } = existingIds;
   const namedIds = [
     decidedBill,
     shareOfProduct,
-    ...Object.values(inRecords),
+    ...Object.values(recordIds),
     ...members,
     ...Object.values(files),
     ...Object.values(otherIds).flat(),
@@ -310,8 +310,8 @@ export async function createCommandFixture(folder: string) {
           (field) => !(field in existingIds) && fields.indexOf(field) !== fields.lastIndexOf(field),
         ),
       );
-    for (let before = -1; before !== listMissing().size;) {
-      before = listMissing().size;
+    for (let missingCount = -1; missingCount !== listMissing().size;) {
+      missingCount = listMissing().size;
       for (const field of listMissing()) {
         const accepted = await create(field);
         if (accepted) existingIds[field] = String(accepted.data[field]);
@@ -366,9 +366,9 @@ export async function createCommandFixture(folder: string) {
     actorId: string,
     name: string,
     data: object,
-    writeSide: Sender = { log, process },
+    writeSide: WriteSide = { log, process },
   ): Promise<CommandOutcome> {
-    const before = writeSide.log.events.length;
+    const eventsBefore = writeSide.log.events.length;
     const organizationId = (await writeSide.process.people.findMembership(actorId))?.organization
       .id;
     const command = { type: name, data: commandDefinitions[name]!.data.parse(data) };
@@ -379,12 +379,15 @@ export async function createCommandFixture(folder: string) {
         organizationId,
         command,
       });
-      return { id, revision, events: writeSide.log.events.length - before };
+      return { id, revision, events: writeSide.log.events.length - eventsBefore };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // A refused decision stands in the access log.
       const isEffect = ({ stream }: RecordedEvent): boolean => !stream.startsWith('access-');
-      return { refused: error, events: writeSide.log.events.slice(before).filter(isEffect).length };
+      return {
+        refused: error,
+        events: writeSide.log.events.slice(eventsBefore).filter(isEffect).length,
+      };
     }
   }
 
@@ -400,7 +403,7 @@ export async function createCommandFixture(folder: string) {
   }
 
   /** Random data of a command that the rules accept, with an effect. */
-  async function findAccepted(name: string, writeSide: Sender): Promise<AcceptedCommand> {
+  async function findAccepted(name: string, writeSide: WriteSide): Promise<AcceptedCommand> {
     const found = await tryCommand(
       name,
       writeSide,
@@ -412,7 +415,7 @@ export async function createCommandFixture(folder: string) {
 
   async function tryCommand(
     name: string,
-    writeSide: Sender,
+    writeSide: WriteSide,
     actorId: string,
   ): Promise<AcceptedCommand | undefined> {
     const definition = commandDefinitions[name]!;
@@ -448,12 +451,12 @@ export const everyCommand: readonly (readonly [name: string, recordField: string
       const fieldsByName = Object.fromEntries(
         Object.keys(data.shape).map((field) => [field, field]),
       );
-      const found = aggregate.streamId(fieldsByName, {
+      const recordField = aggregate.streamId(fieldsByName, {
         accountId: '',
         organizationId: '',
         now: '',
       });
-      return [[name, found in fieldsByName ? found : undefined] as const];
+      return [[name, recordField in fieldsByName ? recordField : undefined] as const];
     }),
   );
 
@@ -475,7 +478,7 @@ const ownIds = (name: string): string[] =>
     isList || commandDefinitions[name]!.refersTo?.[field] ? [] : [field],
   );
 
-/** Commands that create something, with its id field, found by sending them. */
+/** Commands that create something, by name, with the field of its id; found by sending them. */
 export async function findCreatingCommands({
   copy,
   ids,

@@ -54,8 +54,8 @@ test('a lost key and an unreadable event of one company leave all other records 
     await captureLead(admin),
     await captureLead(admin),
   ];
-  const { admin: stranger, organizationId: otherId } = await createTeam(product);
-  const others = [await captureLead(stranger), await captureLead(stranger)];
+  const { admin: otherAdmin, organizationId: otherOrganizationId } = await createTeam(product);
+  const otherLeadIds = [await captureLead(otherAdmin), await captureLead(otherAdmin)];
   await product.end();
 
   // Opening and closing writes the write-ahead log into the database file.
@@ -78,11 +78,13 @@ test('a lost key and an unreadable event of one company leave all other records 
     rmSync(join(dataDir, name), { force: true });
 
   await product.start();
-  expect((await readLeadIds(await signInAgain(stranger))).sort()).toEqual([...others].sort());
+  expect((await readLeadIds(await signInAgain(otherAdmin))).sort()).toEqual(
+    [...otherLeadIds].sort(),
+  );
   const manager = await signInAgain(admin);
   expect(await readLeadIds(manager)).toEqual([wholeLeadId]);
   expect(await readParked(organizationId)).toEqual({ 'has lost its key': 1, 'is no JSON': 1 });
-  expect(await readParked(otherId)).toEqual({});
+  expect(await readParked(otherOrganizationId)).toEqual({});
   expect(await captureLead(manager)).toBeDefined();
   const feed = await manager.get<AuditFeed>('/api/audit');
   const damagedLeads = feed.items.filter(({ damaged }) => damaged).map(({ recordId }) => recordId);

@@ -47,12 +47,12 @@ async function startWithDecoder(): Promise<number> {
 
 test('a decoder starts with the first upload, has no secrets of the server, and ends when the server is killed', async () => {
   const decoder = await startWithDecoder();
-  const names = readFileSync(`/proc/${decoder}/environ`, 'utf8')
+  const variableNames = readFileSync(`/proc/${decoder}/environ`, 'utf8')
     .split('\0')
     .filter(Boolean)
     .map((variable) => variable.split('=')[0]);
   expect(
-    names.filter(
+    variableNames.filter(
       (name) =>
         ![
           'PATH',

@@ -47,8 +47,8 @@ async function createOrganization(installation: Product, repName: string, leadNa
   return { admin, rep: reps[0], organizationId, inviteCode, lead, invited, token };
 }
 
-const signInAt = (other: Product, { name, phone, id }: Person) =>
-  new Person(other, name, phone, id).signIn();
+const signInAt = (installation: Product, { name, phone, id }: Person) =>
+  new Person(installation, name, phone, id).signIn();
 
 /** Answers to members of an organization, and the hash of its photo. */
 async function readAnswers(person: Person, { fileId }: { readonly fileId: string }) {
@@ -87,25 +87,27 @@ test('an export beside the running process is complete, readable, and contains n
     code: 0,
     output: expect.stringContaining(`${departing.organizationId}  2 accounts  Sharma Solar`),
   });
-  const exported = join(folder, 'export');
-  expect(await runOrganizationCommand(home, 'export', departing.organizationId, exported)).toEqual({
+  const exportFolder = join(folder, 'export');
+  expect(
+    await runOrganizationCommand(home, 'export', departing.organizationId, exportFolder),
+  ).toEqual({
     code: 0,
     output: expect.stringMatching(/Sharma Solar is in .*: \d+ events of \d+ records and \d+ files/),
   });
-  expect(await runOperatorCommand('verify', { DATA_DIR: exported })).toMatchObject({ code: 0 });
-  const text = readFileSync(join(exported, 'events.jsonl'), 'utf8');
-  for (const known of [
+  expect(await runOperatorCommand('verify', { DATA_DIR: exportFolder })).toMatchObject({ code: 0 });
+  const text = readFileSync(join(exportFolder, 'events.jsonl'), 'utf8');
+  for (const ownText of [
     departing.admin.phone,
     departing.rep!.name,
     'Rajesh',
     departing.invited.phone,
   ])
-    expect(text).toContain(known);
-  const allContents = [...(await readStoredContents(exported, undefined)).values()].join('');
-  for (const other of [staying.organizationId, staying.admin.phone, staying.rep!.id])
-    expect(allContents.includes(other)).toBe(false);
+    expect(text).toContain(ownText);
+  const allContents = [...(await readStoredContents(exportFolder, undefined)).values()].join('');
+  for (const foreignText of [staying.organizationId, staying.admin.phone, staying.rep!.id])
+    expect(allContents.includes(foreignText)).toBe(false);
   expect(
-    await runOrganizationCommand(home, 'export', departing.organizationId, exported),
+    await runOrganizationCommand(home, 'export', departing.organizationId, exportFolder),
   ).toMatchObject({
     code: 1,
     output: expect.stringContaining('is there already'),
@@ -120,14 +122,14 @@ test('an export beside the running process is complete, readable, and contains n
 
 test('an import beside another organization gives both what they had, and refuses what is taken', async () => {
   const answersBefore = await readAnswers(departing.admin, departing.lead);
-  const exported = join(folder, 'export');
+  const exportFolder = join(folder, 'export');
   const target = join(folder, 'target');
-  const other = await Product.start({ dataDir: target });
-  const resident = await createTeam(other);
-  await captureLead(resident.admin, { firstName: 'Kiran' });
-  await other.end();
+  const targetProduct = await Product.start({ dataDir: target });
+  const residentTeam = await createTeam(targetProduct);
+  await captureLead(residentTeam.admin, { firstName: 'Kiran' });
+  await targetProduct.end();
   for (let times = 0; times < 2; times++)
-    expect(await runOrganizationCommand(target, 'import', exported)).toEqual({
+    expect(await runOrganizationCommand(target, 'import', exportFolder)).toEqual({
       code: 0,
       output: expect.stringContaining('Sharma Solar is imported, with its keys'),
     });
@@ -135,11 +137,11 @@ test('an import beside another organization gives both what they had, and refuse
     code: 0,
   });
 
-  await other.start();
-  const meera = await signInAt(other, departing.admin);
+  await targetProduct.start();
+  const meera = await signInAt(targetProduct, departing.admin);
   expect(await readAnswers(meera, departing.lead)).toEqual(answersBefore);
-  const inbox = await other.readNewestCode(departing.invited.phone);
-  expect(inbox).toBeUndefined();
+  const newestCode = await targetProduct.readNewestCode(departing.invited.phone);
+  expect(newestCode).toBeUndefined();
   expect(await meera.request('GET', `/api/linked-audit/${departing.token}`)).toMatchObject({
     status: 200,
   });
@@ -147,15 +149,15 @@ test('an import beside another organization gives both what they had, and refuse
   expect((await expectRefusal(captureLead(meera, { phone }))).problem.code).toBe(
     'lead-phone-taken',
   );
-  const sunita = await signInAt(other, resident.admin);
+  const sunita = await signInAt(targetProduct, residentTeam.admin);
   expect((await sunita.get<LeadList>('/api/leads')).items).toHaveLength(1);
   expect((await sunita.request('GET', `/api/leads/${departing.lead.leadId}`)).status).toBe(404);
   await captureLead(meera, { firstName: 'New' });
-  await other.end();
+  await targetProduct.end();
   expect(await runOperatorCommand('verify', { DATA_DIR: target }, '--log')).toMatchObject({
     code: 0,
   });
-  await other.dispose();
+  await targetProduct.dispose();
 });
 
 test('a closed organization is missing for ever, and the others notice nothing', async () => {
@@ -187,14 +189,14 @@ test('a closed organization is missing for ever, and the others notice nothing',
   await product.start();
   await expectClosed(product, answersBefore);
   // A backup from before the departure: after its restore the organization is closed there too.
-  const tombstones = join(folder, 'backups');
-  expect(await runOperatorCommand('backup', { DATA_DIR: home }, tombstones)).toMatchObject({
+  const backups = join(folder, 'backups');
+  expect(await runOperatorCommand('backup', { DATA_DIR: home }, backups)).toMatchObject({
     code: 0,
   });
-  const [first] = readdirSync(tombstones).toSorted();
+  const [firstBackup] = readdirSync(backups).toSorted();
   const restoredFolder = join(folder, 'restored');
   expect(
-    await runOperatorCommand('restore', { DATA_DIR: restoredFolder }, join(tombstones, first!)),
+    await runOperatorCommand('restore', { DATA_DIR: restoredFolder }, join(backups, firstBackup!)),
   ).toMatchObject({
     code: 0,
   });
@@ -212,12 +214,12 @@ async function expectClosed(installation: Product, answersBefore: string): Promi
   const storedContents = await readStoredContents(installation.dataDir, undefined);
   const secrets = ['Rajesh', admin.phone, departing.rep!.name, departing.invited.phone];
   // Ignores requested codes, which name a number and expire within an hour.
-  const found = [...storedContents]
+  const exposedSecrets = [...storedContents]
     .filter(([name]) => !name.startsWith('secrets.'))
     .flatMap(([name, bytes]) =>
       secrets.flatMap((secret) => (bytes.includes(secret) ? [`${secret} in ${name}`] : [])),
     );
-  expect(found).toEqual([]);
+  expect(exposedSecrets).toEqual([]);
   expect((await expectRefusal(signInAt(installation, admin))).status).toBe(404);
   const oldPerson = new Person(installation, admin.name, admin.phone, admin.id);
   for (const [name, value] of admin.cookies) oldPerson.cookies.set(name, value);

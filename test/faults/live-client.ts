@@ -142,8 +142,8 @@ export class LiveClient {
 
   /** Messages and answers may arrive in any order; the newer one wins. */
   private keepLead(id: string, revision: number, lead: Partial<LeadItem> | undefined): void {
-    const before = this.known.get(id);
-    if (!before || revision >= before.revision) this.known.set(id, { revision, lead });
+    const known = this.known.get(id);
+    if (!known || revision >= known.revision) this.known.set(id, { revision, lead });
   }
 }
 

@@ -14,7 +14,7 @@ import { createSealing } from '#platform/sealing/sealing.js';
 import { join } from 'node:path';
 import type { SentCommand } from './send-until-answered.js';
 
-/** All stored events of an unused data folder, in log order. */
+/** All stored events of a data folder that no process uses, in log order. */
 export async function readEventsIn(dataDir: string): Promise<readonly RecordedEvent[]> {
   const log: EventLog = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const events: RecordedEvent[] = [];
@@ -91,9 +91,11 @@ export async function readPhonesIn(
   recorded: readonly RecordedEvent[],
   keys: KeyStore,
 ): Promise<PhoneHistory> {
-  const stored = recorded.filter((event) => event.stream.startsWith('lead-') && !isFence(event));
+  const sealedEvents = recorded.filter(
+    (event) => event.stream.startsWith('lead-') && !isFence(event),
+  );
   const events = await createSealing({ catalogue: eventCatalogue([leadEvents]), keys }).open(
-    stored,
+    sealedEvents,
   );
   const states = new Map<string, typeof leadAggregate.initialState>();
   const holders = new Map<string, string>();

@@ -41,14 +41,14 @@ test('a second process on the same data is refused with a message, and the first
 test('a used port is named in the error', async () => {
   const otherProduct = await Product.start();
   await otherProduct.end();
-  const other = createServer((_, answer) => answer.writeHead(503).end()).listen(
+  const portUser = createServer((_, answer) => answer.writeHead(503).end()).listen(
     otherProduct.port,
     '127.0.0.1',
   );
-  await once(other, 'listening');
+  await once(portUser, 'listening');
   const refusalText = await readRefusal(otherProduct.start());
-  other.closeAllConnections();
-  other.close();
+  portUser.closeAllConnections();
+  portUser.close();
   expect(refusalText).toMatch(/ended with [1-9]/);
   expect(refusalText).toContain(String(otherProduct.port));
   expect(refusalText).toMatch(/in use/i);
@@ -93,26 +93,26 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     return;
   }
   const dataDir = join(disk, 'data');
-  const onDisk = await Product.start({ dataDir });
+  const productOnDisk = await Product.start({ dataDir });
   try {
-    const { admin } = await createTeam(onDisk);
+    const { admin } = await createTeam(productOnDisk);
     const sent: SentCommand[] = [await sendUntilAnswered(admin, 'CreateLead', newLeadData())];
     const freeBytes = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
-    // Gradually, because a concurrent checkpoint of the database uses some space.
+    // Filled gradually, because a concurrent checkpoint of the database uses some space.
     while (freeBytes() > BYTES_LEFT_FREE) appendFileSync(ballast, Buffer.alloc(100_000));
 
-    let refused: Awaited<ReturnType<typeof sendCommand>> | undefined;
-    for (let tries = 0; tries < 2_000 && !refused; tries++) {
+    let refusal: Awaited<ReturnType<typeof sendCommand>> | undefined;
+    for (let tries = 0; tries < 2_000 && !refusal; tries++) {
       const key = randomUUID();
       const data = newLeadData({ note: 'x'.repeat(1_900) });
       const answer = await sendCommand(admin, 'CreateLead', data, { key });
       if (answer.status === 200)
         sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
-      else refused = answer;
+      else refusal = answer;
     }
-    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
-    expect(refused!.body.detail).toMatch(/disk is full/);
+    expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(refusal!.body.detail).toMatch(/disk is full/);
     // Views cannot be written and may be stale, which is valid.
     expect(await admin.request('GET', '/api/me')).toMatchObject({
       status: 200,
@@ -120,7 +120,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     });
     // Readiness is cached for a moment.
     const readReadiness = async () =>
-      (await (await fetch(`${onDisk.url}/readyz`)).json()) as {
+      (await (await fetch(`${productOnDisk.url}/readyz`)).json()) as {
         status: string;
         down?: { disk?: string };
       };
@@ -138,22 +138,22 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
       what: () => 'readiness when there is space again',
     });
     sent.push(await sendUntilAnswered(admin, 'CreateLead', newLeadData()));
-    const last = sent.at(-1)!.answer;
-    expect(last.status).toBe(200);
+    const lastAnswer = sent.at(-1)!.answer;
+    expect(lastAnswer.status).toBe(200);
     const sentLeadIds = sent.map(({ data }) => String(data['leadId'])).sort();
     expect(
-      (await readAllLeads(admin, last.body.position)).map(({ leadId }) => leadId).sort(),
+      (await readAllLeads(admin, lastAnswer.body.position)).map(({ leadId }) => leadId).sort(),
     ).toEqual(sentLeadIds);
 
-    await onDisk.end('SIGKILL');
+    await productOnDisk.end('SIGKILL');
     const events = await readEventsIn(dataDir);
     expect(findNotStoredOnce(events, sent)).toEqual([]);
     expect(findBrokenChains(events)).toEqual([]);
-    await onDisk.start();
+    await productOnDisk.start();
     expect((await readAllLeads(admin)).map(({ leadId }) => leadId).sort()).toEqual(sentLeadIds);
-    await signUp(onDisk, 'Asha');
+    await signUp(productOnDisk, 'Asha');
   } finally {
-    await onDisk.dispose();
+    await productOnDisk.dispose();
     // The library closes a file only when its statements are garbage collected.
     execFileSync('umount', ['-l', disk]);
     rmSync(disk, { recursive: true, force: true });

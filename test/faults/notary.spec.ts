@@ -14,11 +14,12 @@ let dataDir: string;
 let leadId: string;
 /** Checkpoint and public keys, as they are kept outside. */
 let keptCheckpoint: string;
-let keys: string;
+let keptKeys: string;
 
 const fetchText = async (product: Product, path: string) =>
   (await fetch(`${product.url}/audit/log/${path}`)).text();
-const openProof = (admin: Person, lead: string) => admin.request('GET', `/api/proofs/lead/${lead}`);
+const requestProof = (admin: Person, lead: string) =>
+  admin.request('GET', `/api/proofs/lead/${lead}`);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-notary-'));
@@ -26,8 +27,8 @@ beforeAll(async () => {
   const product = await Product.start({ dataDir });
   const { admin } = await createTeam(product);
   leadId = await captureLead(admin, { firstName: 'Rajesh' });
-  expect((await openProof(admin, leadId)).status).toBe(200);
-  [keptCheckpoint, keys] = [
+  expect((await requestProof(admin, leadId)).status).toBe(200);
+  [keptCheckpoint, keptKeys] = [
     await fetchText(product, 'checkpoint'),
     await fetchText(product, 'keys'),
   ];
@@ -109,7 +110,7 @@ test('damaged tiles are named, and made again from the log', async () => {
   const product = await Product.start({ dataDir: path });
   const { admin } = await createTeam(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
-  expect((await openProof(admin, lead)).status).toBe(200);
+  expect((await requestProof(admin, lead)).status).toBe(200);
   await product.end();
   const secondCheck = await runOperatorCommand(
     'verify',
@@ -128,10 +129,10 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
   expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({
     code: 0,
   });
-  const [name] = readdirSync(backups).filter((each) => !each.endsWith('.jsonl'));
+  const [backupName] = readdirSync(backups).filter((each) => !each.endsWith('.jsonl'));
   const restoredFolder = join(folder, 'restored');
   expect(
-    await runOperatorCommand('restore', { DATA_DIR: restoredFolder }, join(backups, name!)),
+    await runOperatorCommand('restore', { DATA_DIR: restoredFolder }, join(backups, backupName!)),
   ).toMatchObject({
     code: 0,
   });
@@ -141,7 +142,7 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
   const product = await Product.start({ dataDir: restoredFolder });
   const { admin } = await createTeam(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
-  expect((await openProof(admin, lead)).status).toBe(200);
+  expect((await requestProof(admin, lead)).status).toBe(200);
   const [checkpoint, newKeys] = [
     await fetchText(product, 'checkpoint'),
     await fetchText(product, 'keys'),
@@ -151,7 +152,7 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
   expect(originOf(checkpoint)).toMatch(
     new RegExp(`^${originOf(keptCheckpoint)}/\\d{4}-\\d\\d-\\d\\d-`),
   );
-  expect(newKeys.trim().split('\n')).toHaveLength(keys.trim().split('\n').length + 2);
+  expect(newKeys.trim().split('\n')).toHaveLength(keptKeys.trim().split('\n').length + 2);
   const { code, output } = await runOperatorCommand(
     'verify',
     { DATA_DIR: restoredFolder },

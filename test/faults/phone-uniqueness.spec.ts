@@ -36,21 +36,21 @@ test('of fifty simultaneous leads with one number in any spelling, one is create
   let busyCount = 0;
   for (let round = 0; round < 100; round++) {
     const ten = tenDigits(random.integer(0, 99_999) * 1_000 + round);
-    const all = await Promise.all(
+    const sentCommands = await Promise.all(
       Array.from({ length: 50 }, () =>
         sendUntilAnswered(admin, 'CreateLead', newLeadData({ phone: random.pick(spellings)(ten) })),
       ),
     );
-    busyCount += all.filter(({ tries }) => tries > 1).length;
-    const acceptedCreates = all.filter(({ answer }) => answer.status === 200);
+    busyCount += sentCommands.filter(({ tries }) => tries > 1).length;
+    const acceptedCreates = sentCommands.filter(({ answer }) => answer.status === 200);
     expect({ round, made: acceptedCreates.length }).toEqual({ round, made: 1 });
-    const lead = acceptedCreates[0]!.answer.body.id;
-    for (const { answer } of all.filter((one) => one !== acceptedCreates[0]))
+    const holderLeadId = acceptedCreates[0]!.answer.body.id;
+    for (const { answer } of sentCommands.filter((one) => one !== acceptedCreates[0]))
       expect(answer).toMatchObject({
         status: 409,
         body: {
           code: 'lead-phone-taken',
-          existing: { leadId: lead, phone: `+91${ten}`, assignedTo: { id: admin.id } },
+          existing: { leadId: holderLeadId, phone: `+91${ten}`, assignedTo: { id: admin.id } },
         },
       });
   }
@@ -61,22 +61,22 @@ test(
   'with edits, deletions and kills, a number never has two holders, and never stays blocked',
   async () => {
     const random = new SeededRandom('numbers between kills');
-    const kills = rounds({ short: 6, long: 40 });
+    const killCount = rounds({ short: 6, long: 40 });
     const { admin, reps } = people;
     const numbers = Array.from({ length: 8 }, (_, index) => tenDigits(900_000_000 + index));
     const leads = new Map<string, Person>();
-    let isOver = false;
-    let sent = 0;
-    let newest = '';
+    let isEnding = false;
+    let sentCount = 0;
+    let newestPosition = '';
     /**
      * Remembers the newest position. The last list must contain everything up to it, however far
      * the views lag.
      */
     const notePosition = (position: unknown) =>
-      (newest = String(position) > newest ? String(position) : newest);
+      (newestPosition = String(position) > newestPosition ? String(position) : newestPosition);
 
     const actRepeatedly = async (person: Person): Promise<void> => {
-      while (!isOver) {
+      while (!isEnding) {
         const phone = random.pick(spellings)(random.pick(numbers));
         const ownLeadIds = [...leads]
           .filter(([, owner]) => owner === person)
@@ -96,7 +96,7 @@ test(
               : { leadId };
         if (command === 'DeleteLead') leads.delete(leadId);
         const { answer } = await sendUntilAnswered(person, command, data);
-        sent++;
+        sentCount++;
         if (answer.status === 200) notePosition(answer.body.position);
         if (answer.status === 200 && command !== 'DeleteLead') leads.set(leadId, person);
         // Another actor of the person may have deleted the lead meanwhile.
@@ -106,11 +106,11 @@ test(
       }
     };
     const actors = [admin, ...reps, ...reps].map((person) => actRepeatedly(person));
-    for (let killCount = 0; killCount < kills; killCount++) {
+    for (let kill = 0; kill < killCount; kill++) {
       await wait(random.integer(150, 900));
       await product.restart('SIGKILL');
     }
-    isOver = true;
+    isEnding = true;
     await Promise.all(actors);
 
     for (const ten of numbers) {
@@ -132,14 +132,14 @@ test(
       );
       expect([holder.phone, data['phone']]).toEqual([`+91${ten}`, ten]);
     }
-    const listed = await readAllLeads(admin, newest);
+    const listed = await readAllLeads(admin, newestPosition);
     expect(new Set(listed.map(({ phone }) => phone)).size).toBe(listed.length);
 
     await product.end();
     const { doublyHeld, holders } = await readPhoneHistory(product.dataDir);
     expect(doublyHeld).toEqual([]);
     expect(new Map(listed.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);
-    process.stdout.write(`numbers between kills: ${sent} commands, ${kills} kills\n`);
+    process.stdout.write(`numbers between kills: ${sentCount} commands, ${killCount} kills\n`);
   },
   rounds({ short: 240_000, long: 600_000 }),
 );

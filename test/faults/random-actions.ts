@@ -261,8 +261,8 @@ const customerActions: WeightedActions<KnownCustomer> = [
     2,
     (customer, random) => {
       if (Object.keys(customer.invoices).length === 0) return undefined;
-      const [invoiceId, before] = random.pick(Object.entries(customer.invoices));
-      const status = random.pick(invoiceStatuses.filter((other) => other !== before));
+      const [invoiceId, currentStatus] = random.pick(Object.entries(customer.invoices));
+      const status = random.pick(invoiceStatuses.filter((other) => other !== currentStatus));
       return {
         command: 'ChangeInvoiceStatus',
         data: { invoiceId, status },

@@ -46,9 +46,9 @@ afterAll(async () => {
 /** Kills the process by a failpoint during `send`, within 30 s, and restarts it. */
 async function killAt(failpoint: string, send: () => Promise<SentCommand>): Promise<void> {
   await controlledProcess.armAndWait(`${failpoint}:kill`);
-  const done = send();
+  const sending = send();
   let lastAnswer: unknown = 'nothing';
-  done.then(
+  sending.then(
     ({ answer: { status, body } }) => (lastAnswer = { status, body }),
     (error: unknown) => (lastAnswer = error),
   );
@@ -60,7 +60,7 @@ async function killAt(failpoint: string, send: () => Promise<SentCommand>): Prom
   }).toEqual({ failpoint, ended: true });
   await controlledProcess.kill();
   await controlledProcess.restart();
-  await done;
+  await sending;
 }
 
 const reactor = 'customer-of-lead';
@@ -76,13 +76,13 @@ const boundaries = [
 ] as const;
 
 /** Leads whose customers are checked in the log at the end. */
-const converted: string[] = [];
+const convertedLeadIds: string[] = [];
 
 test.each(boundaries)(
   'a conversion that %s when the process ends has one customer, and its payment once',
   async (_, failpoint) => {
     const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
-    converted.push(leadId);
+    convertedLeadIds.push(leadId);
     const readCustomer = () =>
       asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
     const untilPaid = (paise: number) =>
@@ -116,7 +116,7 @@ test.each(boundaries)(
 
 const alertsReactor = 'alerts-of-events';
 /** Leads that caused one alert each. */
-const assigned: string[] = [];
+const assignedLeadIds: string[] = [];
 
 test.each([
   ['is in the log and nothing of it was sent', `before-follow-up(${alertsReactor})`],
@@ -143,21 +143,21 @@ test.each([
     withinMs: 30_000,
     what: () => 'the alert',
   });
-  assigned.push(leadId);
+  assignedLeadIds.push(leadId);
 });
 
 test('a departure during which the process ends between two leads passes each lead on once', async () => {
   const ravi = await signUp(controlledProcess.product, 'Ravi');
   await joinOrganization(ravi, inviteCode);
-  const leads = [await captureLead(ravi), await captureLead(ravi), await captureLead(ravi)];
+  const leadIds = [await captureLead(ravi), await captureLead(ravi), await captureLead(ravi)];
   await killAt('between-follow-ups(leads-of-who-left)', () =>
     sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() }),
   );
-  const readRemainingLeads = async () =>
+  const readReassignedLeads = async () =>
     (await readAllLeads(meera).catch(() => [])).filter(
-      (lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id,
+      (lead) => leadIds.includes(lead.leadId) && lead.assignedTo.id === meera.id,
     );
-  await until(async () => (await readRemainingLeads()).length === leads.length, {
+  await until(async () => (await readReassignedLeads()).length === leadIds.length, {
     withinMs: 30_000,
     what: () => 'all three to be an admin’s',
   });
@@ -169,15 +169,16 @@ test('a departure during which the process ends between two leads passes each le
     [...streamsOf(events)]
       .filter(([stream]) => stream.startsWith(`${category}-`) && stream.endsWith(id))
       .map(([, each]) => each.map(({ type }) => type));
-  for (const lead of leads)
+  for (const lead of leadIds)
     expect(typesOf(lead, 'lead')).toEqual([['LeadCreated', 'LeadReassigned']]);
-  expect(assigned).toHaveLength(4);
+  expect(assignedLeadIds).toHaveLength(4);
   const raised = events
     .filter(({ type }) => type === 'AlertRaised')
     .map(({ data }) => (data as { readonly about: AlertAbout }).about.leadId);
-  for (const lead of assigned) expect(raised.filter((each) => each === lead)).toEqual([lead]);
-  expect(converted).toHaveLength(boundaries.length);
-  for (const lead of converted)
+  for (const lead of assignedLeadIds)
+    expect(raised.filter((each) => each === lead)).toEqual([lead]);
+  expect(convertedLeadIds).toHaveLength(boundaries.length);
+  for (const lead of convertedLeadIds)
     expect(typesOf(lead, 'customer')).toEqual([
       ['CustomerCreated', 'PaymentRecorded', 'PaymentRecorded'],
     ]);

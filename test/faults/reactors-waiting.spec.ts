@@ -56,7 +56,7 @@ function copyOlderBuild(): string {
     .map((name) => join(checkout, 'dist', chunks, name))
     .filter(hasViewSource);
   expect(otherFiles).toEqual([]);
-  const [others, viewSource] = readFileSync(file!, 'utf8').split(viewSourceMark) as [
+  const [otherSources, viewSource] = readFileSync(file!, 'utf8').split(viewSourceMark) as [
     string,
     string,
   ];
@@ -65,7 +65,7 @@ function copyOlderBuild(): string {
     (_, version: string) => `version: ${Number(version) - 1}`,
   );
   expect(olderSource).not.toBe(viewSource);
-  writeFileSync(file!, `${others}${viewSourceMark}${olderSource}`);
+  writeFileSync(file!, `${otherSources}${viewSourceMark}${olderSource}`);
   return checkout;
 }
 
@@ -113,8 +113,8 @@ test('if a member leaves while a newer build rebuilds a view, each lead is passe
     admin,
     reps: [rep],
   } = await createTeam(olderProduct, 'Ravi'));
-  const leads = [await captureLead(rep), await captureLead(rep), await captureLead(rep)];
-  expect((await rep.get<LeadList>('/api/leads')).items).toHaveLength(leads.length);
+  const leadIds = [await captureLead(rep), await captureLead(rep), await captureLead(rep)];
+  expect((await rep.get<LeadList>('/api/leads')).items).toHaveLength(leadIds.length);
   await olderProduct.end();
 
   writeFileSync(failpoints, `before-take-over:hang:${HANG_MS}`);
@@ -131,15 +131,15 @@ test('if a member leaves while a newer build rebuilds a view, each lead is passe
     (await readAllLeads(meera).catch(() => [])).filter(
       ({ assignedTo }) => assignedTo.id === meera.id,
     );
-  await until(async () => (await readReassignedLeads()).length === leads.length, {
+  await until(async () => (await readReassignedLeads()).length === leadIds.length, {
     withinMs: 60_000,
     what: () => 'all three to be an admin’s',
   });
   await until(async () => (await readStallReason('leads-of-who-left')) === undefined, {
     what: () => 'the reactor to go on',
   });
-  expect(await endAndReadTypes('lead', leads)).toEqual(
-    leads.map(() => ['LeadCreated', 'LeadReassigned']),
+  expect(await endAndReadTypes('lead', leadIds)).toEqual(
+    leadIds.map(() => ['LeadCreated', 'LeadReassigned']),
   );
 });
 

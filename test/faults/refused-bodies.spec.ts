@@ -45,7 +45,7 @@ async function listRefusedRequests(): Promise<readonly RefusedRequest[]> {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
     paths: Operations;
   };
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
+  const documentedRoutes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods)
       .filter((method) => method !== 'get')
       .map((method) => ({
@@ -59,7 +59,7 @@ async function listRefusedRequests(): Promise<readonly RefusedRequest[]> {
     'multipart/form-data; boundary=x',
     'text/plain',
   ];
-  const byRoute = described.flatMap((route) =>
+  const byRoute = documentedRoutes.flatMap((route) =>
     types
       // Uploads read this body completely before they refuse it.
       .filter((type) => route.path !== '/api/files' || !type.startsWith('multipart/'))
@@ -96,7 +96,7 @@ async function listRefusedRequests(): Promise<readonly RefusedRequest[]> {
 }
 
 test('a refused body leaves no connection after its sender has disconnected, on any route', async () => {
-  const before = await product.connectionCount();
+  const connectionsBefore = await product.connectionCount();
   const port = Number(new URL(product.url).port);
   const refusedRequests = await listRefusedRequests();
   expect(refusedRequests.length).toBeGreaterThan(100);
@@ -120,8 +120,8 @@ test('a refused body leaves no connection after its sender has disconnected, on 
   }
   expect(answers.slice(0, 5)).toEqual(['404', '409', '413', '400', '403']);
   expect(answers.filter((status) => status >= '500')).toEqual([]);
-  await until(async () => (await product.connectionCount()) <= before, {
+  await until(async () => (await product.connectionCount()) <= connectionsBefore, {
     withinMs: 10_000,
-    what: () => `${before} connections`,
+    what: () => `${connectionsBefore} connections`,
   });
 });

@@ -10,7 +10,7 @@ import { runOperatorCommandIn } from './operator-commands.js';
 
 const folder = folders();
 let route: Route | undefined;
-afterEach(() => route?.to.dispose());
+afterEach(() => route?.target.dispose());
 
 test.each([
   ['views of its own', true],
@@ -23,8 +23,8 @@ test.each([
     route = new Route(await Product.start({ dataDir }));
     const restart = async (checkout = '.') => {
       if (hasNewerView) await runOperatorCommandIn(checkout, 'build-views', { DATA_DIR: dataDir });
-      await route!.to.end();
-      route!.to = await Product.start({ dataDir, checkout });
+      await route!.target.end();
+      route!.target = await Product.start({ dataDir, checkout });
     };
     const story = await RollbackStory.begin(route.product);
 

@@ -28,9 +28,9 @@ export class SeededRandom {
     return choices[this.integer(0, choices.length - 1)]!;
   }
 
-  /** True with a probability of `times` percent. */
-  percent(times: number): boolean {
-    return this.next() * 100 < times;
+  /** True with a probability of `percentage` percent. */
+  percent(percentage: number): boolean {
+    return this.next() * 100 < percentage;
   }
 }
 

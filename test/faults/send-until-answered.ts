@@ -28,7 +28,7 @@ export async function sendUntilAnswered(
   data: Readonly<Record<string, unknown>>,
   { key = randomUUID(), timeout = 240_000, onTemporaryFailure = () => {} }: Options = {},
 ): Promise<SentCommand> {
-  const end = Date.now() + timeout;
+  const deadline = Date.now() + timeout;
   for (let tries = 1; ; tries++) {
     const answer = await sendCommand(person, command, data, { key }).catch(() => undefined);
     if (answer && answer.status !== 429 && answer.status < 500)
@@ -37,7 +37,7 @@ export async function sendUntilAnswered(
     // A 500 is a defect, which retries must not hide.
     if (answer?.status === 500)
       throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);
-    if (Date.now() > end)
+    if (Date.now() > deadline)
       throw new Error(
         `${command} had no answer for ${timeout} ms; the last was ${answer?.status} ${JSON.stringify(answer?.body)}`,
       );

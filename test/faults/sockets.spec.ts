@@ -33,21 +33,21 @@ test(
   'socket messages keep every page equal to the server, despite dropped connections and killed servers',
   async () => {
     const random = new SeededRandom('sockets');
-    const sockets = rounds({ short: 60, long: 200 });
-    const drops = rounds({ short: 40, long: 100 });
-    const restarts = rounds({ short: 2, long: 5 });
+    const socketCount = rounds({ short: 60, long: 200 });
+    const dropCount = rounds({ short: 40, long: 100 });
+    const restartCount = rounds({ short: 2, long: 5 });
     const everybody = [people.admin, ...people.reps];
     const traffic = new Traffic(everybody, random, { perSecond: 20 });
-    for (let number = 0; number < sockets; number++) {
+    for (let number = 0; number < socketCount; number++) {
       const person = everybody[number % everybody.length]!;
       clients.push(new LiveClient(product.url, person, roomsOf(person, person === people.admin)));
     }
     await Promise.all(clients.map((client) => client.untilStarted()));
 
-    const restartAfter = Array.from({ length: restarts }, (_, number) =>
-      Math.floor((drops * (number + 1)) / (restarts + 1)),
+    const restartAfter = Array.from({ length: restartCount }, (_, number) =>
+      Math.floor((dropCount * (number + 1)) / (restartCount + 1)),
     );
-    for (let dropped = 0; dropped < drops; dropped++) {
+    for (let dropped = 0; dropped < dropCount; dropped++) {
       await wait(random.integer(20, 250));
       random.pick(clients).drop();
       if (!restartAfter.includes(dropped)) continue;
@@ -56,13 +56,16 @@ test(
     const sent = await traffic.stop();
     await Promise.all(clients.map((client) => client.untilCaughtUp()));
 
-    const last = sent
+    const lastPosition = sent
       .map(({ answer }) => answer.body.position ?? '')
       .sort()
       .at(-1)!;
     for (const person of everybody) {
       const listed = new Map(
-        (await readAllLeads(person, last)).map((lead) => [lead.leadId, comparableLead(lead)]),
+        (await readAllLeads(person, lastPosition)).map((lead) => [
+          lead.leadId,
+          comparableLead(lead),
+        ]),
       );
       expect(listed.size).toBeGreaterThan(0);
       for (const client of clients.filter((one) => one.person === person))
@@ -72,7 +75,7 @@ test(
     }
     const listReads = clients.reduce((sum, client) => sum + client.listReads, 0);
     process.stdout.write(
-      `sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${listReads}; again after events: ${clients.flatMap(({ missedEvents }) => missedEvents).join()}\n`,
+      `sockets: ${socketCount}, drops: ${dropCount}, restarts: ${restartCount}, commands: ${sent.length}, lists asked for: ${listReads}; again after events: ${clients.flatMap(({ missedEvents }) => missedEvents).join()}\n`,
     );
     // A client may reread the list only after it missed many events.
     const needlessReads = clients.flatMap(({ missedEvents }) =>

@@ -54,10 +54,10 @@ const readHeldPorts = ({ port }: Product): ReadonlySet<number> => {
   const rows = ['tcp', 'tcp6'].flatMap((table) =>
     readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1),
   );
-  const found = rows
+  const heldRows = rows
     .map((row) => row.trim().split(/\s+/))
     .filter(([, local = '', , state]) => portOf(local) === port && state === established);
-  return new Set(found.map(([, , remote = '']) => portOf(remote)));
+  return new Set(heldRows.map(([, , remote = '']) => portOf(remote)));
 };
 
 /**
@@ -74,20 +74,20 @@ async function sendForOthers(
   isOver: () => boolean,
   person = meera,
 ): Promise<{ readonly refused: number; readonly median: number; readonly done: number }> {
-  const times: number[] = [];
+  const durationsMs: number[] = [];
   let refused = 0;
   await repeat(4, async () => {
     while (!isOver()) {
       const began = performance.now();
       await captureLead(person).catch(() => refused++);
-      times.push(performance.now() - began);
+      durationsMs.push(performance.now() - began);
       await wait(COMMAND_INTERVAL_MS);
     }
   });
   return {
     refused,
-    median: times.sort((one, other) => one - other)[Math.floor(times.length / 2)]!,
-    done: times.length,
+    median: durationsMs.sort((one, other) => one - other)[Math.floor(durationsMs.length / 2)]!,
+    done: durationsMs.length,
   };
 }
 
@@ -141,9 +141,9 @@ const stalledRequests: Readonly<
 };
 
 test('a stalled connection is closed by the server, and blocks nobody meanwhile', async () => {
-  const { admin: undisturbed } = await createTeam(quietProduct);
+  const { admin: quietAdmin } = await createTeam(quietProduct);
   await captureLead(meera);
-  const before = readResidentMegabytes(product);
+  const megabytesBefore = readResidentMegabytes(product);
   const stalled = await Promise.all(
     Object.entries(stalledRequests).map(async ([name, { first, more, reads }]) => ({
       name,
@@ -167,7 +167,7 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   // Compares with another product on the same busy machine, which holds no such connections.
   const [{ refused, median }, atQuietProduct] = await Promise.all([
     sendForOthers(isOver),
-    sendForOthers(isOver, undisturbed),
+    sendForOthers(isOver, quietAdmin),
   ]);
   await until(() => countOpenConnections().every(([, count]) => count === 0), {
     everyMs: 500,
@@ -178,22 +178,22 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   expect(median).toBeLessThan(3 * atQuietProduct.median);
   // The other members' work leaves garbage, mostly of the log client; holding the unread files
   // would take several times as much.
-  expect(readResidentMegabytes(product)).toBeLessThan(before + 150);
+  expect(readResidentMegabytes(product)).toBeLessThan(megabytesBefore + 150);
 });
 
 test('a connection that never reads costs no more memory than its answer in transit', async () => {
-  const before = readResidentMegabytes(product);
+  const megabytesBefore = readResidentMegabytes(product);
   const strangers = await repeat(300, () =>
     open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }),
   );
-  let rise = 0;
+  let riseMegabytes = 0;
   const isOver = deadlineAfter(8_000);
   await sendForOthers(() => {
-    rise = Math.max(rise, readResidentMegabytes(product) - before);
+    riseMegabytes = Math.max(riseMegabytes, readResidentMegabytes(product) - megabytesBefore);
     return isOver();
   });
   for (const stranger of strangers) stranger.drop();
-  expect(rise).toBeLessThan(100);
+  expect(riseMegabytes).toBeLessThan(100);
 });
 
 test('a slow upload that progresses is accepted', async () => {
@@ -206,10 +206,13 @@ test('a slow upload that progresses is accepted', async () => {
     `POST /api/files HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nConnection: close\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + content.length + tail.length}\r\n\r\n${head}`,
   );
   // Longer than the timeout of any other body.
-  const pieces = 20;
-  for (let piece = 0; piece < pieces; piece++) {
+  const pieceCount = 20;
+  for (let piece = 0; piece < pieceCount; piece++) {
     upload.socket.write(
-      content.subarray((piece * content.length) / pieces, ((piece + 1) * content.length) / pieces),
+      content.subarray(
+        (piece * content.length) / pieceCount,
+        ((piece + 1) * content.length) / pieceCount,
+      ),
     );
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }

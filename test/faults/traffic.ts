@@ -16,7 +16,7 @@ type Options = {
   readonly perSecond: number;
   /** Contested numbers: a second lead with one is refused. */
   readonly phones?: readonly string[];
-  /** Picture that is sometimes taken. */
+  /** Photo of some of the new leads. */
   readonly photo?: Uint8Array<ArrayBuffer>;
   /** Called with each temporary failure. */
   readonly onTemporaryFailure?: (answer: HttpAnswer<Body>) => void;
@@ -40,8 +40,8 @@ export class Traffic {
     private readonly random: SeededRandom,
     private readonly options: Options,
   ) {
-    const pause = (1_000 * people.length) / options.perSecond;
-    this.workers = people.map((person) => this.workUntilStopped(person, pause));
+    const pauseMs = (1_000 * people.length) / options.perSecond;
+    this.workers = people.map((person) => this.workUntilStopped(person, pauseMs));
     for (const work of this.workers) work.catch(() => undefined); // Rethrown by `stop()`.
   }
 
@@ -59,11 +59,11 @@ export class Traffic {
     return this.sent;
   }
 
-  private async workUntilStopped(person: Person, pause: number): Promise<void> {
+  private async workUntilStopped(person: Person, pauseMs: number): Promise<void> {
     while (!this.isStopping) {
       const began = Date.now();
       this.sent.push(await this.sendNextCommand(person));
-      await wait(Math.max(0, pause * (0.5 + this.random.next()) - (Date.now() - began)));
+      await wait(Math.max(0, pauseMs * (0.5 + this.random.next()) - (Date.now() - began)));
     }
   }
 
@@ -140,14 +140,14 @@ export class Traffic {
   /** Repeats until stored; an equal id is the same picture. */
   private async photograph(person: Person, photo: Uint8Array<ArrayBuffer>): Promise<string> {
     const fileId = randomUUID();
-    for (const end = Date.now() + 240_000; ;) {
+    for (const deadline = Date.now() + 240_000; ;) {
       try {
         await person.upload(photo, 'site.png', 'image/png', fileId);
         this.photos.push({ fileId, uploader: person });
         return fileId;
       } catch (error) {
         if (
-          Date.now() > end ||
+          Date.now() > deadline ||
           (error instanceof Refused && error.status < 500 && error.status !== 429)
         )
           throw error;

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 type Dump = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * Contents of all views in an unused data folder: documents and sums by collection and id,
- * independent of generation and order.
+ * Contents of all views in a data folder that no process uses: documents and sums by collection
+ * and id, independent of generation and order.
  */
 export function readViews(dataDir: string): Dump {
   const file = new Database(join(dataDir, 'views.sqlite'));
   try {
-    const current = JSON.parse(
+    const currentCollections = JSON.parse(
       rows('SELECT id, value FROM state WHERE id = ?', 'current collections')[0]![1],
     ) as Readonly<Record<string, string>>;
     const tables = new Set(
       rows(`SELECT name, sql FROM sqlite_schema WHERE type = 'table'`).map(([name]) => name),
     );
     return Object.fromEntries(
-      Object.entries(current).flatMap(([view, collection]) =>
+      Object.entries(currentCollections).flatMap(([view, collection]) =>
         ['', '/sums']
           .filter((part) => tables.has(collection + part))
           .map((part) => [
@@ -45,7 +45,7 @@ export function readViews(dataDir: string): Dump {
 }
 
 /** Number of documents, so that two empty dumps do not count as equal. */
-export const documentsIn = (dump: Dump): number =>
+export const countDocuments = (dump: Dump): number =>
   Object.values(dump).reduce((sum, documents) => sum + Object.keys(documents).length, 0);
 
 /** Deletes the views, which are rebuilt from the log. */

@@ -42,15 +42,15 @@ async function makeBackup(): Promise<string> {
 
 test('a backup of servers is practised beside them, and restored to others without the erased', async () => {
   const { admin } = await createTeam(product);
-  const [erasedLeadId, keptLeadId] = [
+  const [erasedLead, keptLead] = [
     await captureLeadWithPhoto(admin, 'Rajesh'),
     await captureLeadWithPhoto(admin, 'Asha'),
   ];
   const backup = await makeBackup();
-  const after = await captureLead(admin, { firstName: 'Later' });
-  await admin.send('ErasePersonalData', { leadId: erasedLeadId.leadId });
+  const laterLeadId = await captureLead(admin, { firstName: 'Later' });
+  await admin.send('ErasePersonalData', { leadId: erasedLead.leadId });
   await until(
-    async () => (await admin.request('GET', `/api/files/${erasedLeadId.fileId}`)).status === 404,
+    async () => (await admin.request('GET', `/api/files/${erasedLead.fileId}`)).status === 404,
     { what: () => 'the photo to be gone' },
   );
   await makeBackup(); // Names the erasure.
@@ -74,22 +74,27 @@ test('a backup of servers is practised beside them, and restored to others witho
     code: 0,
     output: expect.stringContaining('1 erasures are applied again'),
   });
-  const others = await allocateServers();
-  expect(await runOperatorCommand('move', { DATA_DIR: restoredFolder, ...others })).toMatchObject({
+  const otherServers = await allocateServers();
+  expect(
+    await runOperatorCommand('move', { DATA_DIR: restoredFolder, ...otherServers }),
+  ).toMatchObject({
     code: 0,
   });
 
-  const restarted = await Product.start({ dataDir: join(folder, 'other'), env: others });
+  const restarted = await Product.start({ dataDir: join(folder, 'other'), env: otherServers });
   try {
     const meera = await new Person(restarted, admin.name, admin.phone, admin.id).signIn();
     const { items } = await meera.get<LeadList>('/api/leads');
     const leadIds = items.map(({ leadId }) => leadId);
-    expect([leadIds.includes(keptLeadId.leadId), leadIds.includes(after)]).toEqual([true, false]);
+    expect([leadIds.includes(keptLead.leadId), leadIds.includes(laterLeadId)]).toEqual([
+      true,
+      false,
+    ]);
     expect(JSON.stringify(items)).not.toContain('Rajesh');
-    const { url } = await meera.get<FileLink>(`/api/files/${keptLeadId.fileId}`);
+    const { url } = await meera.get<FileLink>(`/api/files/${keptLead.fileId}`);
     const photo = await fetch(new URL(url, restarted.url));
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    const missingFile = await meera.request('GET', `/api/files/${erasedLeadId.fileId}`);
+    const missingFile = await meera.request('GET', `/api/files/${erasedLead.fileId}`);
     expect(missingFile.status).toBe(404);
   } finally {
     await restarted.dispose();

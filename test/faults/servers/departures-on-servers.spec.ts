@@ -34,11 +34,11 @@ test('a move away from running servers is refused if its destination has an acco
   const { leadId } = await captureLeadWithPhoto(departing.admin, 'Rajesh');
   await captureLead(staying.admin, { firstName: 'Asha' });
   const target = folder();
-  const other = await Product.start({ dataDir: target });
-  await signUp(other, 'Same Number', departing.reps[0].phone);
-  await other.end();
-  const takenSettings = join(folder(), 'taken.env');
-  writeFileSync(takenSettings, `DATA_DIR=${target}\n`);
+  const targetProduct = await Product.start({ dataDir: target });
+  await signUp(targetProduct, 'Same Number', departing.reps[0].phone);
+  await targetProduct.end();
+  const takenSettingsFile = join(folder(), 'taken.env');
+  writeFileSync(takenSettingsFile, `DATA_DIR=${target}\n`);
   const move = (file: string) =>
     runOperatorCommand(
       'organization',
@@ -47,18 +47,18 @@ test('a move away from running servers is refused if its destination has an acco
       departing.organizationId,
       file,
     );
-  expect(await move(takenSettings)).toEqual({
+  expect(await move(takenSettingsFile)).toEqual({
     code: 1,
     output: expect.stringContaining(`(account-phone) there as account-${departing.reps[0].id} has`),
   });
   expect((await departing.admin.get<LeadList>('/api/leads')).items).toHaveLength(1);
 
   const home = join(folder(), 'home');
-  const freeEnvFile = join(folder(), 'free.env');
-  writeFileSync(freeEnvFile, `DATA_DIR=${home}\n`);
+  const freeSettingsFile = join(folder(), 'free.env');
+  writeFileSync(freeSettingsFile, `DATA_DIR=${home}\n`);
   const moving = { isOver: false };
   const reading = readMeanwhile(staying.admin, moving);
-  const { code, output } = await move(freeEnvFile).finally(() => (moving.isOver = true));
+  const { code, output } = await move(freeSettingsFile).finally(() => (moving.isOver = true));
   expect([code, output]).toEqual([0, expect.stringContaining('Sharma Solar is closed here')]);
   expect(await reading).toEqual(new Set(['200 1 undefined']));
   for (const path of ['/api/leads', `/api/leads/${leadId}`, '/api/me'])
@@ -78,9 +78,9 @@ test('a move away from running servers is refused if its destination has an acco
     leadId,
   ]);
   await movedProduct.end();
-  const back = join(folder(), 'back.env');
+  const originalSettingsFile = join(folder(), 'back.env');
   writeFileSync(
-    back,
+    originalSettingsFile,
     Object.entries(env)
       .map((pair) => pair.join('='))
       .join('\n'),
@@ -91,12 +91,12 @@ test('a move away from running servers is refused if its destination has an acco
       { DATA_DIR: home },
       'move',
       departing.organizationId,
-      back,
+      originalSettingsFile,
     ),
   ).toMatchObject({ code: 1, output: expect.stringContaining('was closed there') });
 });
 
-/** Distinct answers to a member of another organization. */
+/** Distinct answers to a member of another organization during the move. */
 async function readMeanwhile(
   person: Person,
   moving: { readonly isOver: boolean },

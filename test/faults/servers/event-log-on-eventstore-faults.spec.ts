@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
   RevisionConflict,
   UnreadableLog,
-  BEFORE_ALL as beginning,
+  BEFORE_ALL,
   MAX_BATCH_EVENTS,
   NO_STREAM,
 } from '#platform/event-log/event-log.js';
@@ -26,14 +26,14 @@ import { EventStoreProcess } from '../../servers/event-store-stand-in/event-stor
 import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
 
 const folder = folders();
-const openedLogs: { close(): Promise<void> }[] = [];
+const closables: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const one of openedLogs.splice(0).reverse()) await one.close();
+  for (const closable of closables.splice(0).reverse()) await closable.close();
 });
 
 async function startStandIn(path = join(folder(), 'log.jsonl')) {
   const standIn = await EventStoreStandIn.start(path);
-  openedLogs.push({ close: () => standIn.stop() });
+  closables.push({ close: () => standIn.stop() });
   return standIn;
 }
 
@@ -48,7 +48,7 @@ function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {
     onTrouble: (error) => troubles.push((error as Error).message),
     ...options,
   });
-  openedLogs.push(log);
+  closables.push(log);
   return log;
 }
 
@@ -58,17 +58,17 @@ const noteEvent = (eventId: string, data: object = {}) => ({
   metadata: { eventId } as Metadata,
 });
 const idsOf = (events: readonly RecordedEvent[]) => events.map((event) => event.metadata.eventId);
-const readIds = async (log: EventLog) => idsOf(await log.readAll(beginning, 9_999));
+const readIds = async (log: EventLog) => idsOf(await log.readAll(BEFORE_ALL, 9_999));
 
 /** Subscribes from the beginning until the spec ends. */
 function listenTo(log: EventLog) {
   const received: string[] = [];
   const unsubscribed = new AbortController();
   const listening = (async () => {
-    for await (const batch of log.subscribe(beginning, unsubscribed.signal))
+    for await (const batch of log.subscribe(BEFORE_ALL, unsubscribed.signal))
       received.push(...idsOf(batch));
   })();
-  openedLogs.push({
+  closables.push({
     close: async () => {
       unsubscribed.abort();
       await listening.catch(() => {});
@@ -115,11 +115,11 @@ test('an unanswered append is sent again, and stored once', async () => {
 test('an append that was stored but not answered is sent again with the same event ids, and answered with its place', async () => {
   const standIn = await startStandIn();
   const log = logOn(standIn, shortDeadlines);
-  const other = logOn(standIn);
+  const otherLog = logOn(standIn);
   standIn.faults.commitSilently = 1;
   const appended = log.append('a', NO_STREAM, [noteEvent('1'), noteEvent('2')]);
   await until(() => standIn.store.findStream('a')?.length === 2);
-  await other.append('a', 1, [noteEvent('3')]); // The stream has grown before the repetition.
+  await otherLog.append('a', 1, [noteEvent('3')]); // The stream has grown before the repetition.
   const place = await appended;
   expect(place).toEqual({ revision: 1, position: (await log.read('a'))[1]!.position });
   expect(await readIds(log)).toEqual(['1', '2', '3']);
@@ -263,7 +263,7 @@ test('a full disk is reported, and writing works again when there is space', asy
 
 test('a server that is killed repeatedly has acknowledged events exactly once, and no subscriber misses any', async () => {
   const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
-  openedLogs.push({ close: () => server.kill() });
+  closables.push({ close: () => server.kill() });
   const log = logOn(server);
   const { received } = listenTo(log);
   let isOver = false;
@@ -297,7 +297,7 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
 
 test('a frozen server is given up in time, and its late effects are not duplicated', async () => {
   const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
-  openedLogs.push({ close: () => server.kill() });
+  closables.push({ close: () => server.kill() });
   const log = logOn(server, { deadlineMs: 500, maxAttempts: 2 });
   const { received } = listenTo(log);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
@@ -320,7 +320,7 @@ test('a frozen server is given up in time, and its late effects are not duplicat
 
 test('a log whose server dies does not affect another log’s appends in the same process', async () => {
   const killedServer = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
-  openedLogs.push({ close: () => killedServer.kill() });
+  closables.push({ close: () => killedServer.kill() });
   const standIn = await startStandIn();
   const troubles: unknown[] = [];
   const [logOfKilled, log] = [
@@ -352,13 +352,13 @@ test('the server refuses appends over 1 MiB, and none over 900 kB are sent', asy
   await expect(client.appendToStream('a', large)).rejects.toThrow(MaxAppendSizeExceededError);
   await client.dispose();
   const log = logOn(standIn);
-  const fits = { stream: 'a', expected: NO_STREAM, events: [noteEvent('1')] };
-  const tooLarge = {
+  const fittingAppend = { stream: 'a', expected: NO_STREAM, events: [noteEvent('1')] };
+  const largeAppend = {
     stream: 'b',
     expected: NO_STREAM,
     events: [noteEvent('2', { text: 'x'.repeat(900_000) })],
   };
-  await expect(log.appendAll([fits, tooLarge])).rejects.toThrow(RangeError);
+  await expect(log.appendAll([fittingAppend, largeAppend])).rejects.toThrow(RangeError);
   expect(await readIds(log)).toEqual([]);
 });
 
@@ -368,7 +368,7 @@ test('a subscriber that stops reading blocks nobody, and gets everything when it
   const count = 6 * MAX_BATCH_EVENTS;
   const slowReads: string[] = [];
   const unsubscribed = new AbortController();
-  const listening = log.subscribe(beginning, unsubscribed.signal)[Symbol.asyncIterator]();
+  const listening = log.subscribe(BEFORE_ALL, unsubscribed.signal)[Symbol.asyncIterator]();
   await log.append('first', NO_STREAM, [noteEvent('first')]);
   slowReads.push(...idsOf((await listening.next()).value as RecordedEvent[]));
   const { received } = listenTo(log);
@@ -392,7 +392,7 @@ test('all subscribers share one server subscription, which ends with the log', a
   const log = logOn(standIn);
   const unsubscribed = new AbortController();
   const listening = Array.from({ length: 5 }, async () => {
-    for await (const batch of log.subscribe(beginning, unsubscribed.signal))
+    for await (const batch of log.subscribe(BEFORE_ALL, unsubscribed.signal))
       if (batch.length === 0) return;
   });
   await until(() => standIn.subscriptions === 1);
@@ -407,9 +407,9 @@ test('all subscribers share one server subscription, which ends with the log', a
 test("the server's system events are skipped", async () => {
   const standIn = await startStandIn();
   const log = logOn(standIn);
-  expect(await log.readLastPosition()).toBe(beginning);
+  expect(await log.readLastPosition()).toBe(BEFORE_ALL);
   const { received } = listenTo(log);
-  const ownEvent = (number: number) => ({
+  const systemEvent = (number: number) => ({
     id: randomUUID(),
     type: '$Statistics',
     contentType: 'application/json',
@@ -421,10 +421,10 @@ test("the server's system events are skipped", async () => {
     await standIn.store.append({
       stream: '$stats',
       expected: 'any',
-      proposed: Array.from({ length: 100 }, (_, number) => ownEvent(number)),
+      proposed: Array.from({ length: 100 }, (_, number) => systemEvent(number)),
     });
   }
-  const events = await log.readAll(beginning, 9);
+  const events = await log.readAll(BEFORE_ALL, 9);
   expect(idsOf(events)).toEqual(['0', '1', '2']);
   expect(idsOf(await log.readAll(events[0]!.position, 1))).toEqual(['1']);
   expect(await log.readLastPosition()).toBe(events[2]!.position);
@@ -433,7 +433,7 @@ test("the server's system events are skipped", async () => {
 });
 
 const appendSystemEvents = (standIn: EventStoreStandIn, count: number) => {
-  const ownEvent = (number: number) => ({
+  const systemEvent = (number: number) => ({
     id: randomUUID(),
     type: '$statsCollected',
     contentType: 'application/json',
@@ -445,7 +445,7 @@ const appendSystemEvents = (standIn: EventStoreStandIn, count: number) => {
       stream: '$stats',
       expected: portion === 0 ? 'no stream' : portion * 1_000 - 1,
       proposed: Array.from({ length: Math.min(1_000, count - portion * 1_000) }, (_, number) =>
-        ownEvent(portion * 1_000 + number),
+        systemEvent(portion * 1_000 + number),
       ),
     }),
   );
@@ -471,7 +471,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
     const head = await log.readLastPosition();
     expect(await countCalls(() => log.readLastPosition())).toBe(1);
     expect(await countCalls(async () => expect(await log.readAll(head, 1)).toEqual([]))).toBe(1);
-    expect(idsOf(await log.readAll(beginning, 9))).toEqual(['1']);
+    expect(idsOf(await log.readAll(BEFORE_ALL, 9))).toEqual(['1']);
     expect(performance.now() - since).toBeLessThan(2_000);
     const { position } = await log.append('a', 0, [noteEvent('2')]);
     expect(idsOf(await log.readAll(head, 9))).toEqual(['2']);
@@ -614,17 +614,17 @@ test('a stream that an operator deleted continues with the server’s revision',
 
 test('a node that accepts connections and never answers does not affect calls to the cluster', async () => {
   const standIn = await startStandIn();
-  const silent = createServer(() => {});
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const silentNode = createServer(() => {});
+  await new Promise<void>((resolve) => silentNode.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<Socket>();
-  silent.on('connection', (socket) => sockets.add(socket));
-  openedLogs.push({
+  silentNode.on('connection', (socket) => sockets.add(socket));
+  closables.push({
     close: async () => {
       for (const socket of sockets) socket.destroy();
-      silent.close();
+      silentNode.close();
     },
   });
-  const { port } = silent.address() as AddressInfo;
+  const { port } = silentNode.address() as AddressInfo;
   // Nodes are tried in random order, so that some of eight starts begin with the silent one.
   const logs = Array.from({ length: 8 }, () =>
     logOn(
@@ -656,14 +656,18 @@ test('a cluster whose nodes are all away is awaited without an unhandled error, 
 
 test('two processes that name a log at once agree on one name, which is no event of the log', async () => {
   const standIn = await startStandIn();
-  const [one, other] = [logOn(standIn), logOn(standIn)];
-  const names = await Promise.all([one.readIdentity(), other.readIdentity(), one.readIdentity()]);
+  const [firstLog, secondLog] = [logOn(standIn), logOn(standIn)];
+  const names = await Promise.all([
+    firstLog.readIdentity(),
+    secondLog.readIdentity(),
+    firstLog.readIdentity(),
+  ]);
   expect(new Set(names).size).toBe(1);
-  expect(await one.readLastPosition()).toBe(beginning);
-  const { received } = listenTo(one);
-  await one.append('a', NO_STREAM, [noteEvent('1')]);
+  expect(await firstLog.readLastPosition()).toBe(BEFORE_ALL);
+  const { received } = listenTo(firstLog);
+  await firstLog.append('a', NO_STREAM, [noteEvent('1')]);
   await untilReceived(received, 1);
-  expect(await readIds(other)).toEqual(['1']);
+  expect(await readIds(secondLog)).toEqual(['1']);
 });
 
 test('events are stored as canonical JSON, and reading and serializing gives the same text, even with numeric keys', async () => {
@@ -698,7 +702,7 @@ test.each([
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   const { received } = listenTo(log);
   await untilReceived(received, 1);
-  const foreign = {
+  const foreignEvent = {
     id: randomUUID(),
     type: 'Noted',
     contentType: 'application/json',
@@ -706,9 +710,9 @@ test.each([
     metadata: Buffer.from('{}'),
     [part]: Buffer.from(text),
   };
-  await standIn.store.append({ stream: 'b', expected: 'any', proposed: [foreign] });
+  await standIn.store.append({ stream: 'b', expected: 'any', proposed: [foreignEvent] });
   await expect(log.read('b')).rejects.toThrow(UnreadableLog);
-  expect(await log.readAll(beginning, 9)).toMatchObject([
+  expect(await log.readAll(BEFORE_ALL, 9)).toMatchObject([
     { stream: 'a', type: 'Noted' },
     { stream: 'b', revision: 0, damage: 'is no JSON' },
   ]);
@@ -722,7 +726,7 @@ test('data that JSON would change is refused before anything is sent', async () 
   await expect(
     log.append('a', NO_STREAM, [noteEvent('1'), noteEvent('2', { amount: 1.5 })]),
   ).rejects.toThrow('the number 1.5 at .amount');
-  expect(await log.readLastPosition()).toBe(beginning);
+  expect(await log.readLastPosition()).toBe(BEFORE_ALL);
 });
 
 test('an invalid address is refused at once', () =>
@@ -739,7 +743,7 @@ test.each([
   'esdb://user:hush@host?tsl=true',
   'esdb://user:hush@',
 ])('the error of %s does not contain the password', (url) => {
-  const warned = jest.spyOn(console, 'warn');
+  const warnSpy = jest.spyOn(console, 'warn');
   try {
     logOn({ url });
     throw new Error('it was taken');
@@ -747,8 +751,8 @@ test.each([
     expect(error).toBeInstanceOf(BadConfig);
     expect((error as Error).message).not.toContain('hush');
   }
-  expect(warned).not.toHaveBeenCalled();
-  warned.mockRestore();
+  expect(warnSpy).not.toHaveBeenCalled();
+  warnSpy.mockRestore();
 });
 
 test('subscribers and callers of a closed log get an error', async () => {

@@ -59,7 +59,11 @@ const readOwner = async (leadId: string) =>
 const departures: Readonly<
   Record<
     keyof typeof trials,
-    (leaver: Person, successor: Person, last: Person) => Promise<{ leadId: string; owner: Person }>
+    (
+      leaver: Person,
+      successor: Person,
+      lastSuccessor: Person,
+    ) => Promise<{ leadId: string; owner: Person }>
   >
 > = {
   async created(leaver, successor) {
@@ -73,11 +77,11 @@ const departures: Readonly<
     await remove(leaver, successor);
     return { leadId, owner: successor };
   },
-  async 'successor left'(leaver, successor, last) {
+  async 'successor left'(leaver, successor, lastSuccessor) {
     const leadId = await captureLead(leaver);
     await remove(leaver, successor);
-    await remove(successor, last);
-    return { leadId, owner: last };
+    await remove(successor, lastSuccessor);
+    return { leadId, owner: lastSuccessor };
   },
 };
 
@@ -102,9 +106,9 @@ test.each(Object.keys(trials) as (keyof typeof trials)[])(
           [...expected.keys()].map(async (leadId) => [leadId, await readOwner(leadId)] as const),
         ),
       );
-    const isRight = async () =>
+    const hasExpectedOwners = async () =>
       [...(await readOwners())].every(([leadId, owner]) => owner === expected.get(leadId));
-    await until(isRight, { withinMs: 120_000, everyMs: 200 }).catch(() => undefined);
+    await until(hasExpectedOwners, { withinMs: 120_000, everyMs: 200 }).catch(() => undefined);
     expect(await readOwners()).toEqual(expected);
   },
   600_000,

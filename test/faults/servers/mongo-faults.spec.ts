@@ -20,11 +20,11 @@ import {
 } from '../../servers/programs/numbered-commits.js';
 
 const mongod = await MongodProcess.start();
-let databases = 0;
+let databaseCount = 0;
 let mongo: Mongo;
 let url: string;
 beforeEach(async () => {
-  url = mongod.urlOf(`trouble-${++databases}`);
+  url = mongod.urlOf(`trouble-${++databaseCount}`);
   mongo = await connectMongo(url);
 });
 afterEach(() => mongo.close());
@@ -58,16 +58,16 @@ test.each([
     const { views, keys, secrets } = await openStores();
     await views.commit(numberedCommit(undefined));
     await goAway();
-    const first = await views.readCheckpoint('current').catch((error: unknown) => error);
-    expect(first).toBeInstanceOf(Unavailable);
-    expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
-    const others = [
+    const firstFailure = await views.readCheckpoint('current').catch((error: unknown) => error);
+    expect(firstFailure).toBeInstanceOf(Unavailable);
+    expect((firstFailure as Error).message).toMatch(/^MongoDB \(views\) /);
+    const otherCalls = [
       keys.store(),
       secrets.get('session', 's'),
       views.commit(numberedCommit(undefined)),
       views.acquireLease('a host', 1_000),
     ];
-    const answers = await Promise.allSettled(others);
+    const answers = await Promise.allSettled(otherCalls);
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
     await comeBack();
@@ -127,12 +127,12 @@ class CommitLoop {
     return Number(this.output.split('\n').at(-2) ?? 0);
   }
 
-  /** Waits for this many more acknowledged commits. */
-  async waitForCommits(more: number): Promise<void> {
-    const from = this.output.split('\n').length;
-    await until(() => this.output.split('\n').length >= from + more, {
+  /** Waits for `count` more acknowledged commits. */
+  async waitForCommits(count: number): Promise<void> {
+    const lineCount = this.output.split('\n').length;
+    await until(() => this.output.split('\n').length >= lineCount + count, {
       withinMs: 60_000,
-      what: () => `${more} commits after ${this.lastCommit}`,
+      what: () => `${count} commits after ${this.lastCommit}`,
     });
   }
 
@@ -181,7 +181,7 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
     const reached = await expectConsistent(views, committing.lastCommit + 1);
     expect(await committing.thawAndExit()).toBe(CHECKPOINT_MOVED_EXIT);
     expect(await expectConsistent(views, reached)).toBe(reached);
-    url = mongod.urlOf(`trouble-${++databases}`);
+    url = mongod.urlOf(`trouble-${++databaseCount}`);
     await mongo.close();
     mongo = await connectMongo(url);
   }

@@ -5,7 +5,7 @@ import {
   type EventLog,
   type Metadata,
   type RecordedEvent,
-  BEFORE_ALL as beforeAllOfIt,
+  BEFORE_ALL,
   NO_STREAM,
 } from '#platform/event-log/event-log.js';
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
@@ -37,12 +37,12 @@ import { S3StandIn } from '../../servers/stand-ins/s3-stand-in.js';
 const folder = folders();
 const { urlOf, connect } = await connectToNewDatabases();
 const clock = new ClockInMemory();
-const closes: (() => Promise<unknown>)[] = [];
-afterAll(() => Promise.all(closes.map((close) => close())));
+const closeFunctions: (() => Promise<unknown>)[] = [];
+afterAll(() => Promise.all(closeFunctions.map((close) => close())));
 
 /** Adds events with a hash chain per stream. */
 function eventChainer() {
-  const last = new Map<string, string>();
+  const lastHashes = new Map<string, string>();
   return (stream: string, revision: number, type: string, data: Record<string, unknown>) => {
     const at = '2026-11-21T09:30:00.000Z';
     const metadata = {
@@ -50,24 +50,25 @@ function eventChainer() {
       organizationId: 'org',
       actorId: 'asha',
       at,
-      previousHash: last.get(stream) ?? '',
+      previousHash: lastHashes.get(stream) ?? '',
     } as Metadata;
     const hash = hashEvent(stream, revision, { type, data, metadata });
-    last.set(stream, hash);
+    lastHashes.set(stream, hash);
     return { type, data, metadata: { ...metadata, hash } };
   };
 }
 
 /**
- * Data folder of embedded parts: a log of interleaved streams, keys with a destroyed one, secrets.
+ * Fills the data folder of embedded parts with a log of interleaved streams, two keys of which one
+ * is destroyed, and secrets.
  */
 async function fillDataFolder() {
   const dataDir = folder();
   const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
   await keys.bindToLog(await log.readIdentity(), false);
-  const [{ id: kept }, { id: destroyed }] = [await keys.store(), await keys.store()];
-  await keys.destroy([destroyed], 'event-1');
+  const [{ id: keptKeyId }, { id: destroyedKeyId }] = [await keys.store(), await keys.store()];
+  await keys.destroy([destroyedKeyId], 'event-1');
   const event = eventChainer();
   for (let revision = 0; revision < 4; revision++)
     for (let lamp = 0; lamp < 150; lamp++) {
@@ -91,18 +92,18 @@ async function fillDataFolder() {
   const contents = {
     events: await readEvents(log),
     secrets: await keys.readSecrets(),
-    key: (await keys.get([kept])).get(kept),
+    key: (await keys.get([keptKeyId])).get(keptKeyId),
   };
   await Promise.all([log.close(), keys.close(), secrets.close()]);
-  return { dataDir, kept, destroyed, contents };
+  return { dataDir, keptKeyId, destroyedKeyId, contents };
 }
 
 async function startServers() {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
-  closes.push(() => standIn.stop());
+  closeFunctions.push(() => standIn.stop());
   const database = `moved-${randomUUID().slice(0, 8)}`;
   const log = EventLogOnEventStore.open(standIn.url);
-  closes.unshift(() => log.close());
+  closeFunctions.unshift(() => log.close());
   return {
     standIn,
     log,
@@ -128,20 +129,20 @@ function move(dataDir: string, settings: Awaited<ReturnType<typeof startServers>
   );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  const exit = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({
+  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({
     code,
     signal,
     output,
   }));
-  return { process: child, ended: exit };
+  return { process: child, ended };
 }
 
 const readEvents = async (log: EventLog) =>
-  (await log.readAll(beforeAllOfIt, 10_000)).map(withoutPlace);
+  (await log.readAll(BEFORE_ALL, 10_000)).map(withoutPlace);
 const withoutPlace = ({ position: _, ...event }: RecordedEvent) => event;
 
 test('log, keys and secrets are copied to the servers unchanged; a second run has nothing to do', async () => {
-  const [{ dataDir, contents, kept, destroyed }, { log, database, settings }] = [
+  const [{ dataDir, contents, keptKeyId, destroyedKeyId }, { log, database, settings }] = [
     await fillDataFolder(),
     await startServers(),
   ];
@@ -153,10 +154,10 @@ test('log, keys and secrets are copied to the servers unchanged; a second run ha
     const keys = await KeyStoreOnMongo.open(mongo);
     await keys.bindToLog(await log.readIdentity(), true);
     expect(await keys.readSecrets()).toEqual(contents.secrets);
-    expect(await keys.get([kept, destroyed])).toEqual(
+    expect(await keys.get([keptKeyId, destroyedKeyId])).toEqual(
       new Map<string, unknown>([
-        [kept, contents.key],
-        [destroyed, { destroyedBy: 'event-1' }],
+        [keptKeyId, contents.key],
+        [destroyedKeyId, { destroyedBy: 'event-1' }],
       ]),
     );
     const secrets = await KeyValueStoreOnMongo.open(mongo, clock);
@@ -166,7 +167,7 @@ test('log, keys and secrets are copied to the servers unchanged; a second run ha
 });
 
 test('an interrupted move continues, and a key destroyed on the server meanwhile stays destroyed', async () => {
-  const [{ dataDir, contents, kept }, { log, database, settings }] = [
+  const [{ dataDir, contents, keptKeyId }, { log, database, settings }] = [
     await fillDataFolder(),
     await startServers(),
   ];
@@ -176,9 +177,9 @@ test('an interrupted move continues, and a key destroyed on the server meanwhile
   expect((await moveToServers(moving)).events).toBe(603);
   expect(await readEvents(log)).toEqual(contents.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
-  await keys.destroy([kept], 'event-2');
+  await keys.destroy([keptKeyId], 'event-2');
   await moveToServers(moving);
-  expect((await keys.get([kept])).get(kept)).toEqual({ destroyedBy: 'event-2' });
+  expect((await keys.get([keptKeyId])).get(keptKeyId)).toEqual({ destroyedBy: 'event-2' });
 });
 
 test('a killed move continues when it is run again', async () => {
@@ -208,7 +209,7 @@ test('a killed move continues when it is run again', async () => {
 test('files are moved into a bucket and back, with equal bytes and types', async () => {
   const [{ dataDir }, { settings }] = [await fillDataFolder(), await startServers()];
   const s3 = await S3StandIn.start();
-  closes.push(() => s3.stop());
+  closeFunctions.push(() => s3.stop());
   const contents = new Map<string, readonly [bytes: Buffer, type: string]>([
     ['org_photo', [randomBytes(70_000), 'image/jpeg']],
     ['org_photo.320', [randomBytes(900), 'image/webp']],
@@ -273,22 +274,22 @@ test.each([
     (_: unknown, first: RecordedEvent) => ({ ...first, data: { lamp: 77 } }),
     'not what was written',
   ],
-] as const)('%s is left alone, and gets no keys', async (_, made, words) => {
-  const [{ dataDir, contents, kept }, { log, database, settings }] = [
+] as const)('%s is left alone, and gets no keys', async (_, createEvent, expectedReason) => {
+  const [{ dataDir, contents, keptKeyId }, { log, database, settings }] = [
     await fillDataFolder(),
     await startServers(),
   ];
-  const { type, data, metadata } = made(eventChainer(), contents.events[0] as RecordedEvent);
+  const { type, data, metadata } = createEvent(eventChainer(), contents.events[0] as RecordedEvent);
   await log.append(
-    words === 'differs from the source' ? 'lamp-org_other' : 'lamp-org_0',
+    expectedReason === 'differs from the source' ? 'lamp-org_other' : 'lamp-org_0',
     NO_STREAM,
     [{ type, data, metadata }],
   );
   await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
-    words,
+    expectedReason,
   );
   const keys = await KeyStoreOnMongo.open(await connect(database));
-  expect(await keys.get([kept])).toEqual(new Map());
+  expect(await keys.get([keptKeyId])).toEqual(new Map());
 });
 
 test('a target with later events is left alone', async () => {
@@ -308,7 +309,7 @@ test('keys of another installation are left alone', async () => {
 });
 
 test('moving back copies later events into another folder, with keys and sessions', async () => {
-  const [{ dataDir, contents, kept, destroyed }, { log, database, settings }] = [
+  const [{ dataDir, contents, keptKeyId, destroyedKeyId }, { log, database, settings }] = [
     await fillDataFolder(),
     await startServers(),
   ];
@@ -319,7 +320,7 @@ test('moving back copies later events into another folder, with keys and session
   const mongo = await connect(database);
   const keys = await KeyStoreOnMongo.open(mongo);
   const lateKey = await keys.store();
-  await keys.destroy([kept], 'event-2');
+  await keys.destroy([keptKeyId], 'event-2');
   await (await KeyValueStoreOnMongo.open(mongo, clock)).remove('session', 'ashas');
   await (
     await KeyValueStoreOnMongo.open(mongo, clock)
@@ -334,10 +335,10 @@ test('moving back copies later events into another folder, with keys and session
     const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
     await keysThere.bindToLog(await movedLog.readIdentity(), true);
     expect(await keysThere.readSecrets()).toEqual(contents.secrets);
-    expect(await keysThere.get([kept, destroyed, lateKey!.id])).toEqual(
+    expect(await keysThere.get([keptKeyId, destroyedKeyId, lateKey!.id])).toEqual(
       new Map<string, unknown>([
-        [kept, { destroyedBy: 'event-2' }],
-        [destroyed, { destroyedBy: 'event-1' }],
+        [keptKeyId, { destroyedBy: 'event-2' }],
+        [destroyedKeyId, { destroyedBy: 'event-1' }],
         [lateKey!.id, { key: lateKey!.key }],
       ]),
     );
@@ -356,13 +357,15 @@ test('a folder with other content, or that was used since, is refused; without e
     await startServers(),
   ];
   await moveToServers({ config: configOf(dataDir, settings), clock });
-  const backTo = (home: string, from = settings) =>
+  const moveBackTo = (home: string, from = settings) =>
     moveToFolder({ config: configOf(home, from), clock });
-  await expect(backTo((await fillDataFolder()).dataDir)).rejects.toThrow('differs from the source');
+  await expect(moveBackTo((await fillDataFolder()).dataDir)).rejects.toThrow(
+    'differs from the source',
+  );
   writeFileSync(join(dataDir, 'views.sqlite'), '');
-  await expect(backTo(dataDir)).rejects.toThrow('A process has run on');
+  await expect(moveBackTo(dataDir)).rejects.toThrow('A process has run on');
   const home = join(folder(), 'home');
-  await expect(backTo(home, empty.settings)).rejects.toThrow('no event');
+  await expect(moveBackTo(home, empty.settings)).rejects.toThrow('no event');
   expect(existsSync(home)).toBe(false);
 });
 

@@ -31,14 +31,14 @@ afterEach(async () => {
   await redis.dispose();
 });
 
-async function open(startingRedis: Promise<RedisProcess>): Promise<void> {
+async function openQueue(startingRedis: Promise<RedisProcess>): Promise<void> {
   redis = await startingRedis;
   server = await connectRedis(redis.url(), ({ message }) => void troubles.push(message));
   queue = new JobQueueOnRedis(server, ({ name, attempt }, _, outcome) =>
     failures.push([name, attempt, outcome]),
   );
 }
-function work(handler: () => Promise<void>) {
+function startWork(handler: () => Promise<void>) {
   working = queue.work({ send: handler }, stop.signal);
 }
 const untilSettled = () =>
@@ -55,9 +55,9 @@ const measureMs = async (work: Promise<unknown>) => {
 };
 
 test('a missing Redis stops no start; a job is refused in time, and accepted when Redis is there', async () => {
-  await open(RedisProcess.create());
-  let done = 0;
-  work(async () => void done++);
+  await openQueue(RedisProcess.create());
+  let doneCount = 0;
+  startWork(async () => void doneCount++);
   const refusedAdd = queue.add('send', 'early', {});
   expect(await measureMs(refusedAdd)).toBeLessThan(3_500);
   await expect(refusedAdd).rejects.toThrow(Unavailable);
@@ -69,9 +69,9 @@ test('a missing Redis stops no start; a job is refused in time, and accepted whe
       () => false,
     ),
   );
-  await until(() => done > 0);
+  await until(() => doneCount > 0);
   await untilSettled();
-  expect(done).toBe(1);
+  expect(doneCount).toBe(1);
 });
 
 describe.each([
@@ -79,13 +79,13 @@ describe.each([
   ['does not answer', () => redis.freeze(), async () => redis.thaw()],
 ])('while Redis %s', (_, goAway, comeBack) => {
   test('a job is refused in time for every caller; the outage is reported once, and work resumes by itself', async () => {
-    await open(RedisProcess.start());
+    await openQueue(RedisProcess.start());
     const done: number[] = [];
     let reportStart = () => {};
     const start = new Promise<void>((resolve) => (reportStart = resolve));
     let allowEnd = () => {};
     const permission = new Promise<void>((resolve) => (allowEnd = resolve));
-    work(async () => {
+    startWork(async () => {
       reportStart();
       await permission;
       done.push(1);
@@ -119,8 +119,8 @@ describe.each([
   });
 
   test('workers can stop', async () => {
-    await open(RedisProcess.start());
-    work(async () => {});
+    await openQueue(RedisProcess.start());
+    startWork(async () => {});
     await queue.add('send', 'one', {});
     await untilSettled();
     await goAway();
@@ -131,7 +131,7 @@ describe.each([
 });
 
 test('a job whose worker disappeared is taken over within ten seconds', async () => {
-  await open(RedisProcess.start());
+  await openQueue(RedisProcess.start());
   const otherServer = await connectRedis(redis.url());
   const vanishingQueue = new JobQueueOnRedis(otherServer, () => {});
   const start = new Promise<void>(
@@ -169,10 +169,10 @@ async function takeJobAndDie(): Promise<void> {
 }
 
 test('a job whose workers are killed has not failed: a surviving worker has the remaining tries', async () => {
-  await open(RedisProcess.start());
+  await openQueue(RedisProcess.start());
   await queue.add('send', 'one', {});
   for (let crashes = 0; crashes < 2; crashes++) await takeJobAndDie();
-  work(() => Promise.reject(new Error('no answer')));
+  startWork(() => Promise.reject(new Error('no answer')));
   await until(() => failures.length === 2, { withinMs: 40_000 });
   expect(failures).toEqual([
     ['send', 3, 'retried'],
@@ -181,13 +181,13 @@ test('a job whose workers are killed has not failed: a surviving worker has the 
 });
 
 test('a job that no worker survives is given up, and reported', async () => {
-  await open(RedisProcess.start());
+  await openQueue(RedisProcess.start());
   await queue.add('send', 'one', {});
   // BullMQ's count of workers lost with the job.
   await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', MAX_ATTEMPTS);
   await takeJobAndDie();
   let takenCount = 0;
-  work(async () => void takenCount++);
+  startWork(async () => void takenCount++);
   await until(() => failures.length > 0, { withinMs: 40_000 });
   expect(failures).toEqual([['send', 2, 'failed']]);
   expect(takenCount).toBe(0);
@@ -204,14 +204,14 @@ test.each([
   ['has become a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], 'READONLY'],
 ])(
   'a Redis that %s is named, and work resumes by itself',
-  async (_, [breaking, ...breakingArgs], [repairing, ...repairingArgs], name) => {
-    await open(RedisProcess.start());
+  async (_, [breaking, ...breakingArgs], [repairing, ...repairingArgs], expectedWord) => {
+    await openQueue(RedisProcess.start());
     const done: string[] = [];
     working = queue.work({ send: async ({ id }) => void done.push(id) }, stop.signal);
     await queue.add('send', 'before', {});
     await until(() => done.length > 0);
     await server.client.call(breaking!, ...breakingArgs);
-    await expect(queue.add('send', 'meanwhile', {})).rejects.toThrow(name);
+    await expect(queue.add('send', 'meanwhile', {})).rejects.toThrow(expectedWord);
     await until(() =>
       server.client.call(repairing!, ...repairingArgs).then(
         () => true,
@@ -229,16 +229,16 @@ test.each([
 );
 
 test('every accepted job is done, however often Redis is killed or hangs', async () => {
-  await open(RedisProcess.start());
+  await openQueue(RedisProcess.start());
   const takenJobs = new Set<string>();
   const done = new Map<string, number>();
   working = queue.work(
     { send: async ({ id }) => void done.set(id, (done.get(id) ?? 0) + 1) },
     stop.signal,
   );
-  let adding = true;
+  let isAdding = true;
   const adders = [1, 2, 3, 4].map(async (adder) => {
-    for (let number = 0; adding; number++) {
+    for (let number = 0; isAdding; number++) {
       const id = `${adder}-${number}`;
       await queue.add('send', id, { adder }).then(
         () => takenJobs.add(id),
@@ -248,16 +248,16 @@ test('every accepted job is done, however often Redis is killed or hangs', async
     }
   });
   for (let times = 0; times < 3; times++) {
-    const before = takenJobs.size;
-    await until(() => takenJobs.size > before + 50);
+    const takenBefore = takenJobs.size;
+    await until(() => takenJobs.size > takenBefore + 50);
     await redis.end('SIGKILL');
     await redis.start();
-    await until(() => takenJobs.size > before + 100);
+    await until(() => takenJobs.size > takenBefore + 100);
     await redis.freeze();
     await wait(300);
     redis.thaw();
   }
-  adding = false;
+  isAdding = false;
   await Promise.all(adders);
   await until(() => [...takenJobs].every((id) => done.has(id)), {
     withinMs: 20_000,
@@ -268,7 +268,7 @@ test('every accepted job is done, however often Redis is killed or hangs', async
 });
 
 test('an emptied Redis is another queue', async () => {
-  await open(RedisProcess.start());
+  await openQueue(RedisProcess.start());
   const identity = await queue.readIdentity();
   expect(await queue.readIdentity()).toBe(identity);
   await redis.end('SIGKILL');
@@ -285,7 +285,7 @@ test('a Redis that may evict jobs is refused, with the correct setting', async (
 });
 
 test('Redis stores a failed job’s error name, without its message', async () => {
-  await open(RedisProcess.start());
+  await openQueue(RedisProcess.start());
   const personal = 'cannot send to +919876543210';
   working = queue.work({ send: () => Promise.reject(new RangeError(personal)) }, stop.signal);
   await queue.add('send', 'one', {});
