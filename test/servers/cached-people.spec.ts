@@ -18,52 +18,55 @@ import { type WriteSideProcess, writeSideProcess } from '../chaos/write-side-pro
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 
 const folder = folders();
-const closes: (() => Promise<void> | void)[] = [];
+const closeFunctions: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  for (const close of closes.splice(0).reverse()) await close();
+  for (const close of closeFunctions.splice(0).reverse()) await close();
 });
 
 /** Milliseconds by which the clock is ahead. */
 let clockAheadMs: number;
 let standIn: EventStoreStandIn;
-/** Cached reads of this process, fed by the tail; `other` is a second process on the log. */
-let cached: CachedReads;
+/** Cached reads of this process, fed by the tail; `otherProcess` shares the log. */
+let cachedReads: CachedReads;
 let people: ReturnType<typeof peopleFromEventLog>;
-let other: WriteSideProcess;
+let otherProcess: WriteSideProcess;
 let admin: string;
 let member: string;
 
 beforeEach(async () => {
   clockAheadMs = 0;
   standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
-  closes.push(() => standIn.stop());
+  closeFunctions.push(() => standIn.stop());
   const openLog = () => {
     const each = EventLogOnEventStore.open(standIn.url);
-    closes.push(() => each.close());
+    closeFunctions.push(() => each.close());
     return each;
   };
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
-  closes.push(() => file.close());
+  closeFunctions.push(() => file.close());
   const parts = {
     keys: new KeyStoreInMemory(),
     secrets: new KeyValueStoreOnSqlite(file, systemClock),
   };
   const log = openLog();
-  cached = new CachedReads({
+  cachedReads = new CachedReads({
     log,
     clock: systemClock,
     onTrouble: () => {},
     time: () => performance.now() + clockAheadMs,
   });
-  await cached.start();
-  closes.push(() => cached.stop());
+  await cachedReads.start();
+  closeFunctions.push(() => cachedReads.stop());
   const { folded, claims } = await createWriteSide({ domain, log, clock: systemClock, ...parts });
-  people = peopleFromEventLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
-  other = await writeSideProcess({ log: openLog(), ...parts });
+  people = peopleFromEventLog({
+    folded: folded.readFrom(cachedReads),
+    claims: claims.readFrom(cachedReads),
+  });
+  otherProcess = await writeSideProcess({ log: openLog(), ...parts });
 
   [admin, member] = [await openAccount(), await openAccount()];
   await send(admin, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });
-  const { organization } = (await other.people.findMembership(admin))!;
+  const { organization } = (await otherProcess.people.findMembership(admin))!;
   await send(member, 'JoinOrganization', { inviteCode: organization.inviteCode });
 });
 
@@ -74,49 +77,49 @@ async function openAccount(): Promise<string> {
   return accountId;
 }
 async function send(actorId: string, type: string, data: object) {
-  const organizationId = (await other.people.findMembership(actorId))?.organization.id;
-  return other.send({ id: randomUUID(), actorId, organizationId, command: { type, data } });
+  const organizationId = (await otherProcess.people.findMembership(actorId))?.organization.id;
+  return otherProcess.send({ id: randomUUID(), actorId, organizationId, command: { type, data } });
 }
-const findNames = async (id: string) => [
+const findIdAndRole = async (id: string) => [
   (await people.findAccount(id))?.id,
   (await people.findMembership(id))?.role,
 ];
 /** Waits until the cache covers all events so far. */
-const untilKnown = () =>
-  until(async () => (await findNames(member))[1] === 'sales', {
+const untilMemberKnown = () =>
+  until(async () => (await findIdAndRole(member))[1] === 'sales', {
     what: () => 'the member to be known',
   });
 
 test('a caller is not read from the log again until an event changes them, which counts at once', async () => {
-  await untilKnown();
-  await findNames(member);
-  const streams = jest.spyOn(standIn.store, 'findStream');
+  await untilMemberKnown();
+  await findIdAndRole(member);
+  const findStreamSpy = jest.spyOn(standIn.store, 'findStream');
   for (let query = 0; query < 100; query++)
-    expect(await findNames(member)).toEqual([member, 'sales']);
-  expect(streams).not.toHaveBeenCalled();
+    expect(await findIdAndRole(member)).toEqual([member, 'sales']);
+  expect(findStreamSpy).not.toHaveBeenCalled();
 
   await send(admin, 'RemoveMember', { memberId: member });
-  await until(async () => (await findNames(member))[1] === undefined, {
+  await until(async () => (await findIdAndRole(member))[1] === undefined, {
     what: () => 'the removal to count',
   });
 });
 
 test('while the log is away, callers stay known for a minute', async () => {
-  await untilKnown();
-  await findNames(member);
+  await untilMemberKnown();
+  await findIdAndRole(member);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();
-  await until(() => cached.isLogUnavailable(), {
+  await until(() => cachedReads.isLogUnavailable(), {
     what: () => 'the log to be known as unavailable',
   });
-  expect(await findNames(member)).toEqual([member, 'sales']);
-  await expect(findNames(randomUUID())).rejects.toThrow(Unavailable);
+  expect(await findIdAndRole(member)).toEqual([member, 'sales']);
+  await expect(findIdAndRole(randomUUID())).rejects.toThrow(Unavailable);
   clockAheadMs = 60_000;
-  await expect(findNames(member)).rejects.toThrow(Unavailable);
+  await expect(findIdAndRole(member)).rejects.toThrow(Unavailable);
 
   standIn.faults.refuse = false;
   await send(admin, 'RemoveMember', { memberId: member });
-  await until(async () => (await findNames(member))[1] === undefined, {
+  await until(async () => (await findIdAndRole(member))[1] === undefined, {
     what: () => 'the removal to count',
   });
 });

@@ -16,18 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-const impatient = { connectMs: 2_000, answerMs: 2_000, tries: 2 };
-const open = () => FileStoreOnS3.open(s3Settings.parse(realServer ?? standIn.url()));
+const shortTimeouts = { connectMs: 2_000, answerMs: 2_000, tries: 2 };
+const openStore = () => FileStoreOnS3.open(s3Settings.parse(realServer ?? standIn.url()));
 
 describe('as every file store', () => {
   beforeEach(async () => {
-    const store = await open();
+    const store = await openStore();
     for (const key of ['o_file', 'o_none', 'o_one', 'o_two', 'o_film']) await store.remove(key);
     await store.close();
   });
-  fileStoreContract(open, async (store) => {
+  fileStoreContract(openStore, async (store) => {
     await store.close();
-    return open();
+    return openStore();
   });
 });
 
@@ -35,24 +35,24 @@ describe('errors of the address are reported when it is opened', () => {
   test.each([
     [
       'a bucket that is not there',
-      { named: 'nobodys-files' },
+      { bucketName: 'nobodys-files' },
       /bucket nobodys-files: .*NoSuchBucket/,
     ],
     ['a key that nobody knows', { key: 'AKIAOTHER' }, /InvalidAccessKeyId/],
     ['a secret that is not the key’s', { password: 'guess' }, /SignatureDoesNotMatch.*%2F/],
-  ])('%s', async (_, wrong, words) => {
-    const failure = await FileStoreOnS3.open(s3Settings.parse(standIn.url(wrong))).catch(
+  ])('%s', async (_, wrongAddress, expectedMessage) => {
+    const failure = await FileStoreOnS3.open(s3Settings.parse(standIn.url(wrongAddress))).catch(
       (error: unknown) => error,
     );
     expect(failure).toBeInstanceOf(BadConfig);
-    expect((failure as Error).message).toMatch(words);
+    expect((failure as Error).message).toMatch(expectedMessage);
     expect((failure as Error).message).not.toMatch(/guess|stand.in.secret/);
   });
 
   test('no service at the address', async () => {
     const failure = await FileStoreOnS3.open(
       s3Settings.parse('http://key:secret@127.0.0.1:9/files'),
-      impatient,
+      shortTimeouts,
     ).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Unavailable);
     expect((failure as Error).message).toMatch('Files cannot be kept or read: ');
@@ -61,7 +61,7 @@ describe('errors of the address are reported when it is opened', () => {
 
 describe('when the service fails', () => {
   const withStore = async (use: (store: FileStoreOnS3) => Promise<void>) => {
-    const store = await FileStoreOnS3.open(s3Settings.parse(standIn.url()), impatient);
+    const store = await FileStoreOnS3.open(s3Settings.parse(standIn.url()), shortTimeouts);
     await use(store).finally(() => store.close());
   };
   const readContent = async (store: FileStoreOnS3, key: string) => buffer((await store.read(key))!);

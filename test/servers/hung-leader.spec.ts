@@ -1,5 +1,5 @@
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { type Metadata, BEFORE_ALL as beginning } from '#platform/event-log/event-log.js';
+import { type Metadata, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   log = EventLogOnEventStore.open(cluster.url, { deadlineMs: 500, pollMs: 60_000 });
   [stopping, receivedIds] = [new AbortController(), []];
   listening = (async () => {
-    for await (const batch of log.subscribe(beginning, stopping.signal))
+    for await (const batch of log.subscribe(BEFORE_ALL, stopping.signal))
       receivedIds.push(...batch.map(({ stream }) => stream));
   })();
 });
@@ -94,7 +94,7 @@ test.each([
       'lamp-meanwhile',
       'lamp-after',
     ].sort();
-    expect((await log.readAll(beginning, 10_000)).map(({ stream }) => stream).sort()).toEqual(
+    expect((await log.readAll(BEFORE_ALL, 10_000)).map(({ stream }) => stream).sort()).toEqual(
       expected,
     );
     await until(() => receivedIds.length >= expected.length, {

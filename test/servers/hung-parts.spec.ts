@@ -15,9 +15,9 @@ import { MongodProcess } from './programs/mongod-process.js';
 import { numberedCommit, numberedDocuments } from './programs/numbered-commits.js';
 import { RedisProcess } from './programs/redis-process.js';
 
-const closes: (() => Promise<unknown> | void)[] = [];
+const closeFunctions: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
-  for (const close of closes.splice(0).reverse()) await close();
+  for (const close of closeFunctions.splice(0).reverse()) await close();
 });
 
 const untilSuccessful = (call: () => Promise<unknown>) =>
@@ -34,7 +34,7 @@ test('calls of all ports fail while MongoDB hangs, and succeed when it continues
   const mongod = await MongodProcess.start();
   const proxy = await FreezingProxy.start(mongod.port);
   const mongo = await connectMongo(`mongodb://127.0.0.1:${proxy.port}/hung?directConnection=true`);
-  closes.push(
+  closeFunctions.push(
     () => mongod.remove(),
     () => proxy.close(),
     () => mongo.close(),
@@ -72,7 +72,7 @@ test('calls of all ports fail or are skipped while Redis hangs, and succeed when
   const server = await connectRedis(`redis://127.0.0.1:${proxy.port}`);
   const queue = new JobQueueOnRedis(server, () => {});
   const limiter = new RateLimiter(server);
-  closes.push(
+  closeFunctions.push(
     () => redis.dispose(),
     () => proxy.close(),
     () => server.close(),

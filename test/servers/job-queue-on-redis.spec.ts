@@ -20,10 +20,10 @@ afterEach(() => {
  */
 describe('jobs in Redis', () => {
   let clockTimer: NodeJS.Timeout | undefined;
-  const working = new Set<string>();
+  const handledNames = new Set<string>();
   afterEach(() => {
     clearInterval(clockTimer);
-    working.clear();
+    handledNames.clear();
     jest.restoreAllMocks();
   });
 
@@ -34,7 +34,7 @@ describe('jobs in Redis', () => {
     const queue = new JobQueueOnRedis(server, () => {});
     const work = queue.work.bind(queue);
     queue.work = async (handlers, signal) => {
-      for (const name of Object.keys(handlers)) working.add(name);
+      for (const name of Object.keys(handlers)) handledNames.add(name);
       await work(handlers, signal);
     };
     clearInterval(clockTimer);
@@ -47,10 +47,10 @@ describe('jobs in Redis', () => {
     { client }: RedisServer,
   ): Promise<void> {
     const { waiting, active, delayed } = await queue.readDepth();
-    if (working.size === 0 || waiting + active > 0 || delayed === 0) return;
+    if (handledNames.size === 0 || waiting + active > 0 || delayed === 0) return;
     await clock.pause(500);
     // A marker in the queue's sorted set wakes workers that wait for a due time.
-    for (const name of working) await client.zadd(`fieldtrace:${name}:marker`, 0, '0');
+    for (const name of handledNames) await client.zadd(`fieldtrace:${name}:marker`, 0, '0');
   }
 
   jobQueueContract(

@@ -6,17 +6,17 @@ import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
 import { connectToNewDatabases } from './programs/mongod.js';
 
 const { connect } = await connectToNewDatabases();
-const names = new WeakMap<object, string>();
+const databaseNames = new WeakMap<object, string>();
 
 async function open(database = `keys-${randomUUID().slice(0, 8)}`) {
   const store = await KeyStoreOnMongo.open(await connect(database));
-  names.set(store, database);
+  databaseNames.set(store, database);
   return store;
 }
 
 keyStoreContract(open, async (store) => {
   await store.close();
-  return open(names.get(store));
+  return open(databaseNames.get(store));
 });
 
 test('if several first starts happen at once, one creates the secrets, and all share them', async () => {
@@ -26,10 +26,10 @@ test('if several first starts happen at once, one creates the secrets, and all s
 });
 
 test('if two logs claim the keys at once, one log gets them', async () => {
-  const [one, other] = [await open('claimed'), await open('claimed')];
+  const [firstStore, secondStore] = [await open('claimed'), await open('claimed')];
   const outcomes = await Promise.allSettled([
-    one.bindToLog('log-1', false),
-    other.bindToLog('log-2', false),
+    firstStore.bindToLog('log-1', false),
+    secondStore.bindToLog('log-2', false),
   ]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toBeInstanceOf(

@@ -8,25 +8,25 @@ import { connectToNewDatabases } from './programs/mongod.js';
 
 /** The server sweeps expired records each second, instead of each minute. */
 const { connect } = await connectToNewDatabases({ ttlMonitorSleepSecs: '1' });
-const names = new WeakMap<object, string>();
+const databaseNames = new WeakMap<object, string>();
 
 async function open(clock: ClockInMemory, database = `secrets-${randomUUID().slice(0, 8)}`) {
   const store = await KeyValueStoreOnMongo.open(await connect(database), clock);
-  names.set(store, database);
+  databaseNames.set(store, database);
   return store;
 }
 
 keyValueStoreContract(open, async (store, clock) => {
   await store.close();
-  return open(clock, names.get(store));
+  return open(clock, databaseNames.get(store));
 });
 
 test('expired records are deleted by the server, whatever the store’s clock', async () => {
   const mongo = await connect('swept');
   const clock = new ClockInMemory();
   const store = await KeyValueStoreOnMongo.open(mongo, clock);
-  const past = new Date(Date.parse(clock.now()) - 3_600_000).toISOString();
-  await store.put('challenge', 'old', 1, { expected: 0, expiresAt: past });
+  const anHourAgo = new Date(Date.parse(clock.now()) - 3_600_000).toISOString();
+  await store.put('challenge', 'old', 1, { expected: 0, expiresAt: anHourAgo });
   await store.put('challenge', 'young', 1, { expected: 0, expiresAt: clock.now() });
   await store.put('challenge', 'endless', 1, { expected: 0 });
   await store.count('codes', 'ended', -3_600);
@@ -43,9 +43,9 @@ test('expired records are deleted by the server, whatever the store’s clock', 
 test('an id that looks like a query is an id', async () => {
   const store = await open(new ClockInMemory());
   await store.put('session', 's', { owner: 'a' }, { expected: 0 });
-  const question = { $gt: '' } as unknown as string;
-  expect(await store.get('session', question)).toBeUndefined();
-  await expect(store.findByOwner('session', question)).resolves.toEqual([]);
-  await store.remove('session', question);
+  const queryLikeId = { $gt: '' } as unknown as string;
+  expect(await store.get('session', queryLikeId)).toBeUndefined();
+  await expect(store.findByOwner('session', queryLikeId)).resolves.toEqual([]);
+  await store.remove('session', queryLikeId);
   expect(await store.get('session', 's')).toBeDefined();
 });

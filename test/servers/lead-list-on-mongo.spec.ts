@@ -67,12 +67,12 @@ const listStages = (stage: Stage): readonly Stage[] => [
   ),
 ];
 
-async function explainQuery(question: Page) {
-  const { query, options } = collection.pageQuery(question);
+async function explainQuery(page: Page) {
+  const { query, options } = collection.pageQuery(page);
   const { queryPlanner, executionStats } = (await collection.records
     .find(query, options)
     .explain('executionStats')) as Explanation;
-  return { read: listStages(queryPlanner.winningPlan), ...executionStats };
+  return { stages: listStages(queryPlanner.winningPlan), ...executionStats };
 }
 
 const filters = [undefined, 'New'].flatMap((status) =>
@@ -90,12 +90,12 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
   test.each(filters)(
     'is read from one index, in order and only up to the page, for %j',
     async (filter) => {
-      const question = { filter, sort: LEAD_ORDERS[order], limit: 12 };
-      const { read, totalKeysExamined, totalDocsExamined } = await explainQuery(question);
-      const names = read.map(({ stage }) => stage);
-      expect(names).not.toContain('COLLSCAN');
-      expect(names).not.toContain('SORT');
-      const scans = read.filter(({ stage }) => stage === 'IXSCAN');
+      const page = { filter, sort: LEAD_ORDERS[order], limit: 12 };
+      const { stages, totalKeysExamined, totalDocsExamined } = await explainQuery(page);
+      const stageNames = stages.map(({ stage }) => stage);
+      expect(stageNames).not.toContain('COLLSCAN');
+      expect(stageNames).not.toContain('SORT');
+      const scans = stages.filter(({ stage }) => stage === 'IXSCAN');
       const isOfMember = order === 'created' && filter['assignedTo'] !== undefined;
       expect(scans.map(({ indexName }) => indexName)).toEqual([
         `organizationId${isOfMember ? ',assignedTo' : ''}/${LEAD_ORDERS[order].join()}`,
@@ -103,55 +103,55 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
       const store = await ReadStoreOnMongo.open(mongo);
       const findIds = async (page: Page) =>
         (await store.find(declared.name, page)).items.map(({ id }) => id);
-      const found = await findIds({ ...question, limit: 13 });
-      const all = await findIds({
-        ...question,
+      const pageIds = await findIds({ ...page, limit: 13 });
+      const allIds = await findIds({
+        ...page,
         filter: { organizationId: 'org', ...(isOfMember && { assignedTo: filter['assignedTo'] }) },
         limit: 2_000,
       });
       // MongoDB may examine one key more: that of the next lead, or the end of the organization's
       // range.
       expect(totalKeysExamined).toBeLessThanOrEqual(
-        (found.length < 13 ? all.length : all.indexOf(found[12]!)) + 1,
+        (pageIds.length < 13 ? allIds.length : allIds.indexOf(pageIds[12]!)) + 1,
       );
-      expect(totalDocsExamined).toBe(found.length);
+      expect(totalDocsExamined).toBe(pageIds.length);
     },
   );
 
   test('is the same by pages as in one read', async () => {
     const store = await ReadStoreOnMongo.open(mongo);
     for (const filter of filters) {
-      const question = { filter, sort: LEAD_ORDERS[order] };
-      const allRows = await store.find(declared.name, { ...question, limit: 2_000 });
-      const paged: string[] = [];
+      const page = { filter, sort: LEAD_ORDERS[order] };
+      const allRows = await store.find(declared.name, { ...page, limit: 2_000 });
+      const pagedIds: string[] = [];
       for (let after: string | undefined; ;) {
-        const { items, next } = await store.find(declared.name, { ...question, limit: 97, after });
-        paged.push(...items.map(({ id }) => id));
+        const { items, next } = await store.find(declared.name, { ...page, limit: 97, after });
+        pagedIds.push(...items.map(({ id }) => id));
         if (!next) break;
         after = next;
       }
-      expect(paged).toEqual(allRows.items.map(({ id }) => id));
+      expect(pagedIds).toEqual(allRows.items.map(({ id }) => id));
       const matching = Array.from({ length: 1_500 }, (_, number) => lead(number)).filter((each) =>
         Object.entries(filter).every(
           ([field, value]) => value === undefined || each[field as keyof typeof each] === value,
         ),
       );
-      expect(paged).toHaveLength(matching.length);
+      expect(pagedIds).toHaveLength(matching.length);
     }
   });
 });
 
 test('a search reads texts of the organization only, and no other document', async () => {
-  const question = {
+  const page = {
     filter: { organizationId: 'org' },
     sort: LEAD_ORDERS.created,
     limit: 12,
     search: ['10000012'],
   };
-  const { read, totalDocsExamined } = await explainQuery(question);
-  expect(read.filter(({ stage }) => stage === 'IXSCAN').map(({ indexName }) => indexName)).toEqual([
-    `organizationId/${LEAD_ORDERS.created.join()}`,
-  ]);
-  expect(read.map(({ stage }) => stage)).not.toContain('COLLSCAN');
+  const { stages, totalDocsExamined } = await explainQuery(page);
+  expect(
+    stages.filter(({ stage }) => stage === 'IXSCAN').map(({ indexName }) => indexName),
+  ).toEqual([`organizationId/${LEAD_ORDERS.created.join()}`]);
+  expect(stages.map(({ stage }) => stage)).not.toContain('COLLSCAN');
   expect(totalDocsExamined).toBe(1);
 });

@@ -110,11 +110,14 @@ test.each([
     { authority: 'another' },
     'the certificate of its server is not trusted',
   ],
-])('with %s nothing is read, and the reason is reported', async (_, wrongSettings, why) => {
-  const standIn = await startStandIn();
-  await logOn(standIn).readIdentity();
-  await expect(logOn(standIn, wrongSettings).readLastPosition()).rejects.toThrow(why);
-});
+])(
+  'with %s nothing is read, and the reason is reported',
+  async (_, wrongSettings, expectedReason) => {
+    const standIn = await startStandIn();
+    await logOn(standIn).readIdentity();
+    await expect(logOn(standIn, wrongSettings).readLastPosition()).rejects.toThrow(expectedReason);
+  },
+);
 
 test.each([
   [

@@ -14,11 +14,11 @@ test('a writer that could not register does so the next time, after a transactio
   await writer.startTerm(1);
   const ask = part.ask.bind(part) as typeof part.ask;
   jest.spyOn(part, 'ask').mockImplementationOnce((work) => ask(work, 500));
-  const lost = writer.enqueueTransaction(1, async (session) => {
+  const lostTransaction = writer.enqueueTransaction(1, async (session) => {
     await records.insertOne({ _id: 'half of it', value: 1 }, { session });
     await new Promise(() => undefined);
   });
-  await expect(lost).rejects.toThrow(Unavailable);
+  await expect(lostTransaction).rejects.toThrow(Unavailable);
   jest.spyOn(records, 'replaceOne').mockRejectedValueOnce(new Unavailable('cannot be reached'));
   await expect(writer.startTerm(1)).rejects.toThrow(Unavailable);
   const session = await writer.startTerm(1);
@@ -73,19 +73,22 @@ test('a writer in a new term ends the session of another writer, and not its own
     return {};
   });
   const records = db.collection<LastWriter>('terms');
-  const before = new Writer(part, records);
-  const one = await before.startTerm(1);
-  expect(await before.startTerm(2)).toBe(one);
+  const firstWriter = new Writer(part, records);
+  const firstSession = await firstWriter.startTerm(1);
+  expect(await firstWriter.startTerm(2)).toBe(firstSession);
   expect(endedSessions).toEqual([]);
   await new Writer(part, records).startTerm(3);
-  expect(endedSessions).toEqual([[one.id]]);
+  expect(endedSessions).toEqual([[firstSession.id]]);
 });
 
 test('a writer that loses the race of registering twice is unavailable, and registers the next time', async () => {
   const part = (await connect()).part('views');
   const records = part.db.collection<LastWriter>('races');
-  const lost = new MongoServerError({ code: 11_000 });
-  jest.spyOn(records, 'replaceOne').mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
+  const duplicateKey = new MongoServerError({ code: 11_000 });
+  jest
+    .spyOn(records, 'replaceOne')
+    .mockRejectedValueOnce(duplicateKey)
+    .mockRejectedValueOnce(duplicateKey);
   const writer = new Writer(part, records);
   await expect(writer.startTerm(1)).rejects.toThrow(Unavailable);
   const session = await writer.startTerm(1);

@@ -7,15 +7,15 @@ import { NominatimStandIn } from './stand-ins/nominatim-stand-in.js';
 import { RedisProcess } from './programs/redis-process.js';
 
 let standIn: NominatimStandIn;
-/** Time in milliseconds, which pauses advance. */
-let elapsed = 0;
+/** Time that has passed, which pauses advance. */
+let elapsedMs = 0;
 let troubles: string[] = [];
 beforeAll(async () => {
   standIn = await NominatimStandIn.start();
 });
 beforeEach(() => {
   standIn.requestedPlaces.length = 0;
-  elapsed = 0;
+  elapsedMs = 0;
   troubles = [];
 });
 afterAll(() => standIn.stop());
@@ -25,33 +25,33 @@ function oncePerSecond(): Pick<RateLimiter, 'count'> {
   let second = -1;
   return {
     async count() {
-      const now = Math.floor(elapsed / 1_000);
-      if (now === second) throw new TooManyRequests((now + 1) * 1_000 - elapsed);
+      const now = Math.floor(elapsedMs / 1_000);
+      if (now === second) throw new TooManyRequests((now + 1) * 1_000 - elapsedMs);
       second = now;
     },
   };
 }
-const open = (url = standIn.url, limiter = oncePerSecond()) =>
+const createGeocoder = (url = standIn.url, limiter = oncePerSecond()) =>
   new Nominatim(url, {
     contact: standIn.contact,
     answerWithin: 2_000,
-    ticks: () => elapsed,
-    pause: async (milliseconds) => (elapsed += milliseconds),
+    ticks: () => elapsedMs,
+    pause: async (milliseconds) => (elapsedMs += milliseconds),
     limiter,
     onTrouble: (words) => troubles.push(words),
   });
 const pune = { lat: 18.5204, lng: 73.8567 };
-const line = '18.5204, North Main Road, Koregaon Park, Pune, Maharashtra';
+const puneAddress = '18.5204, North Main Road, Koregaon Park, Pune, Maharashtra';
 
-describe('as every geocoder', () => geocoderContract(() => open()));
+describe('as every geocoder', () => geocoderContract(() => createGeocoder()));
 
 test('a place has an address of five parts', async () =>
-  expect(await open().findAddress(pune)).toBe(line));
+  expect(await createGeocoder().findAddress(pune)).toBe(puneAddress));
 
 test('a building is queried once, also for many callers, and also without a result', async () => {
-  const geocoder = open();
+  const geocoder = createGeocoder();
   await Promise.all([1, 2, 3].map(() => geocoder.findAddress(pune)));
-  expect(await geocoder.findAddress({ lat: 18.520_44, lng: 73.856_66 })).toBe(line);
+  expect(await geocoder.findAddress({ lat: 18.520_44, lng: 73.856_66 })).toBe(puneAddress);
   expect(await geocoder.findAddress({ lat: 0, lng: 0 })).toBeUndefined();
   expect(await geocoder.findAddress({ lat: 0, lng: 0 })).toBeUndefined();
   expect(standIn.requestedPlaces).toEqual(['18.5204,73.8567', '0.0000,0.0000']);
@@ -61,10 +61,10 @@ test('a building is queried once, also for many callers, and also without a resu
 describe('with several processes on one server', () => {
   test('they take turns, one a second in all', async () => {
     const limiter = oncePerSecond();
-    expect(await open(standIn.url, limiter).findAddress(pune)).toBe(line);
-    expect(elapsed).toBe(0);
-    expect(await open(standIn.url, limiter).findAddress(pune)).toBe(line);
-    expect(elapsed).toBeGreaterThanOrEqual(1_000);
+    expect(await createGeocoder(standIn.url, limiter).findAddress(pune)).toBe(puneAddress);
+    expect(elapsedMs).toBe(0);
+    expect(await createGeocoder(standIn.url, limiter).findAddress(pune)).toBe(puneAddress);
+    expect(elapsedMs).toBeGreaterThanOrEqual(1_000);
     expect(standIn.requestedPlaces).toHaveLength(2);
   });
   test('one process without Redis queries once a second for all callers', async () => {
@@ -90,7 +90,7 @@ describe('with several processes on one server', () => {
           contact: standIn.contact,
           limiter: new RateLimiter(server),
         });
-        expect(await geocoder.findAddress(pune)).toBe(line);
+        expect(await geocoder.findAddress(pune)).toBe(puneAddress);
       }
       expect(performance.now() - began).toBeGreaterThanOrEqual(990);
     } finally {
@@ -100,27 +100,29 @@ describe('with several processes on one server', () => {
   });
   test('a caller without a turn in time gets no address, and may ask again', async () => {
     let isTaken = true;
-    const geocoder = open(standIn.url, {
+    const geocoder = createGeocoder(standIn.url, {
       count: () => (isTaken ? Promise.reject(new TooManyRequests(1_000)) : Promise.resolve()),
     });
     expect(await geocoder.findAddress(pune)).toBeUndefined();
-    expect(elapsed).toBe(5_000);
+    expect(elapsedMs).toBe(5_000);
     expect(troubles).toEqual([]);
     expect(standIn.requestedPlaces).toHaveLength(0);
     isTaken = false;
-    expect(await geocoder.findAddress(pune)).toBe(line);
+    expect(await geocoder.findAddress(pune)).toBe(puneAddress);
   });
   test('a limiter whose clock is an hour ahead does not block for an hour', async () => {
-    const geocoder = open(standIn.url, {
+    const geocoder = createGeocoder(standIn.url, {
       count: () => Promise.reject(new TooManyRequests(3_600_000)),
     });
     expect(await geocoder.findAddress(pune)).toBeUndefined();
-    expect(elapsed).toBe(5_000);
+    expect(elapsedMs).toBe(5_000);
   });
   test('a failing limiter blocks nobody', async () => {
     expect(
-      await open(standIn.url, { count: () => Promise.reject(new Error('away')) }).findAddress(pune),
-    ).toBe(line);
+      await createGeocoder(standIn.url, {
+        count: () => Promise.reject(new Error('away')),
+      }).findAddress(pune),
+    ).toBe(puneAddress);
   });
 });
 
@@ -132,32 +134,35 @@ describe('a failure means no address, and never an error', () => {
     ['stalled', 'nothing came within'],
     ['cut', 'terminated'],
     ['not what it should be', 'something else than JSON'],
-  ] as const)('%j: it is left alone for a while, then queried again', async (fault, words) => {
-    const geocoder = open();
-    standIn.failNext(fault);
-    expect(await geocoder.findAddress(pune)).toBeUndefined();
-    expect(troubles).toEqual([expect.stringMatching(words)]);
-    expect(await geocoder.findAddress({ lat: 19, lng: 73 })).toBeUndefined();
-    expect(standIn.requestedPlaces).toHaveLength(1);
-    elapsed += 10_000;
-    expect(await geocoder.findAddress(pune)).toBe(line);
-  });
+  ] as const)(
+    '%j: it is left alone for a while, then queried again',
+    async (fault, expectedTrouble) => {
+      const geocoder = createGeocoder();
+      standIn.failNext(fault);
+      expect(await geocoder.findAddress(pune)).toBeUndefined();
+      expect(troubles).toEqual([expect.stringMatching(expectedTrouble)]);
+      expect(await geocoder.findAddress({ lat: 19, lng: 73 })).toBeUndefined();
+      expect(standIn.requestedPlaces).toHaveLength(1);
+      elapsedMs += 10_000;
+      expect(await geocoder.findAddress(pune)).toBe(puneAddress);
+    },
+  );
 
   test('it waits as long as it is told to', async () => {
-    const geocoder = open();
+    const geocoder = createGeocoder();
     standIn.failNext({ status: 429, retryAfter: '120' });
     expect(await geocoder.findAddress(pune)).toBeUndefined();
-    elapsed += 119_000;
+    elapsedMs += 119_000;
     expect(await geocoder.findAddress(pune)).toBeUndefined();
     expect(standIn.requestedPlaces).toHaveLength(1);
-    elapsed += 1_000;
-    expect(await geocoder.findAddress(pune)).toBe(line);
+    elapsedMs += 1_000;
+    expect(await geocoder.findAddress(pune)).toBe(puneAddress);
   });
 
   test('no service at the address', async () => {
     const stopped = await NominatimStandIn.start();
     const { url } = stopped;
     await stopped.stop();
-    expect(await open(url).findAddress(pune)).toBeUndefined();
+    expect(await createGeocoder(url).findAddress(pune)).toBeUndefined();
   });
 });

@@ -80,11 +80,11 @@ const tamperings: Readonly<
   },
   'two exchanged appends': (lines, pick) => {
     const countedLines = lines.filter(isCounted);
-    const [one, other] = [pick(70), 80 + pick(60)].map((index) =>
+    const [firstIndex, secondIndex] = [pick(70), 80 + pick(60)].map((index) =>
       lines.indexOf(countedLines[index]!),
     );
-    [lines[one!], lines[other!]] = [lines[other!]!, lines[one!]!];
-    return [streamName(lines[one!]!), streamName(lines[other!]!)];
+    [lines[firstIndex!], lines[secondIndex!]] = [lines[secondIndex!]!, lines[firstIndex!]!];
+    return [streamName(lines[firstIndex!]!), streamName(lines[secondIndex!]!)];
   },
   'a removed stream': (lines, pick) => {
     const stream = streamName(lines.filter(isCounted)[pick(150)]!);
@@ -116,40 +116,42 @@ describe('tampering with a log on EventStoreDB', () => {
 });
 
 test('no origin ever has two roots for one size, whatever is killed, rebuilt or restored', async () => {
-  const closes: (() => Promise<unknown>)[] = [];
+  const closeFunctions: (() => Promise<unknown>)[] = [];
   const openLog = async () => {
     const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
     const log = EventLogOnEventStore.open(standIn.url);
-    closes.push(() => log.close().then(() => standIn.stop()));
+    closeFunctions.push(() => log.close().then(() => standIn.stop()));
     return log;
   };
   await injectNotaryFaults({ faults: countRuns(50), createFolder: folder, openLog });
-  await Promise.all(closes.map((close) => close()));
+  await Promise.all(closeFunctions.map((close) => close()));
 }, 3_600_000);
 
 test('a log that was moved to EventStoreDB is signed on under its origin', async () => {
   const [from, to] = [folder(), folder()];
-  const before = NotarizedLog.open(from);
-  for (let stream = 0; stream < 100; stream++) await before.append(`count-${stream}`, 3);
-  const first = await before.notary.coverNow();
-  await runOnServer(to, async (after) => {
-    await after.keys.copyFrom(before.keys, {
-      sourceLog: await bindKeys(before),
-      targetLog: await bindKeys(after),
+  const sourceParts = NotarizedLog.open(from);
+  for (let stream = 0; stream < 100; stream++) await sourceParts.append(`count-${stream}`, 3);
+  const firstCheckpoint = await sourceParts.notary.coverNow();
+  await runOnServer(to, async (targetParts) => {
+    await targetParts.keys.copyFrom(sourceParts.keys, {
+      sourceLog: await bindKeys(sourceParts),
+      targetLog: await bindKeys(targetParts),
     });
-    for await (const { kind, id, value } of before.secrets.readAll())
-      if (!isMadeFromLog(kind)) await after.secrets.put(kind, id, value, { expected: 0 });
-    await copyLog(before.log, after.log, { events: 0, position: BEFORE_ALL });
-    expect(await after.notary.readNewest()).toBeUndefined();
-    const { note, size } = await after.notary.coverNow();
-    expect([note, size]).toEqual([first.note, first.size]);
-    await after.append('count-1', 1);
-    const proof = await after.notary.proveRecord('count-1', 3);
-    expect(proof.checkpoint.note.split('\n')[0]).toBe(first.note.split('\n')[0]);
-    expect(await after.notary.readVerifierKeys()).toEqual(await before.notary.readVerifierKeys());
-    expect(await after.notary.check()).toEqual([]);
+    for await (const { kind, id, value } of sourceParts.secrets.readAll())
+      if (!isMadeFromLog(kind)) await targetParts.secrets.put(kind, id, value, { expected: 0 });
+    await copyLog(sourceParts.log, targetParts.log, { events: 0, position: BEFORE_ALL });
+    expect(await targetParts.notary.readNewest()).toBeUndefined();
+    const { note, size } = await targetParts.notary.coverNow();
+    expect([note, size]).toEqual([firstCheckpoint.note, firstCheckpoint.size]);
+    await targetParts.append('count-1', 1);
+    const proof = await targetParts.notary.proveRecord('count-1', 3);
+    expect(proof.checkpoint.note.split('\n')[0]).toBe(firstCheckpoint.note.split('\n')[0]);
+    expect(await targetParts.notary.readVerifierKeys()).toEqual(
+      await sourceParts.notary.readVerifierKeys(),
+    );
+    expect(await targetParts.notary.check()).toEqual([]);
   });
-  await before.close();
+  await sourceParts.close();
 });
 
 /** Binds the keys to their log, as a start does. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
     S3StandIn.start(),
     NominatimStandIn.start(),
   ]);
-  const { token, phoneNumberId, url } = whatsApp.open();
+  const { token, phoneNumberId, url } = whatsApp.productSettings();
   running = await InProcessProduct.start({
     WHATSAPP_TOKEN: token,
     WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
@@ -47,11 +47,11 @@ beforeAll(async () => {
   });
   const readNewestCode = async (phone: string) =>
     whatsApp.sent.findLast(({ to }) => to === phone)?.code;
-  const waitForCode = (phone: string, before?: string) =>
+  const waitForCode = (phone: string, previousCode?: string) =>
     until(
       async () => {
         const code = await readNewestCode(phone);
-        return code === before ? undefined : code;
+        return code === previousCode ? undefined : code;
       },
       { what: () => `a code for ${phone}` },
     );
@@ -108,11 +108,12 @@ test('the delivery of a code is known by its challenge, and counted', async () =
 });
 
 test('a number without WhatsApp is tried once, and counted as a failed job', async () => {
-  const before = Number(await readMetric('fieldtrace_jobs\\{state="failed"\\}'));
+  const failedBefore = Number(await readMetric('fieldtrace_jobs\\{state="failed"\\}'));
   whatsApp.failNext({ status: 400, code: 131_026 });
   await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
   await until(
-    async () => Number(await readMetric('fieldtrace_jobs\\{state="failed"\\}')) === before + 1,
+    async () =>
+      Number(await readMetric('fieldtrace_jobs\\{state="failed"\\}')) === failedBefore + 1,
     { what: () => 'a failed job' },
   );
 });

@@ -36,23 +36,23 @@ describe.each([
   ['does not answer', () => redis.freeze(), async () => redis.thaw()],
 ])('while Redis %s', (how, goAway, comeBack) => {
   test('each process counts for itself, and in Redis again when it is back', async () => {
-    const [one, other] = [await open(), await open()];
-    expect(await countCall(one, how, 2, 60, 'asha')).toBe(true);
+    const [firstLimiter, secondLimiter] = [await open(), await open()];
+    expect(await countCall(firstLimiter, how, 2, 60, 'asha')).toBe(true);
     await goAway();
-    const alone = [
-      await countCall(one, how, 2, 60, 'asha'),
-      await countCall(one, how, 2, 60, 'asha'),
-      await countCall(one, how, 2, 60, 'asha'),
+    const ownCounts = [
+      await countCall(firstLimiter, how, 2, 60, 'asha'),
+      await countCall(firstLimiter, how, 2, 60, 'asha'),
+      await countCall(firstLimiter, how, 2, 60, 'asha'),
     ];
-    expect(alone).toEqual([true, true, expect.any(Number)]);
-    expect(await countCall(other, how, 2, 60, 'asha')).toBe(true);
+    expect(ownCounts).toEqual([true, true, expect.any(Number)]);
+    expect(await countCall(secondLimiter, how, 2, 60, 'asha')).toBe(true);
     await comeBack();
     let tries = 0;
     await until(async () => {
       const id = `again ${++tries}`;
       return (
-        (await countCall(one, `${how} once`, 1, 60, id)) === true &&
-        (await countCall(other, `${how} once`, 1, 60, id)) !== true
+        (await countCall(firstLimiter, `${how} once`, 1, 60, id)) === true &&
+        (await countCall(secondLimiter, `${how} once`, 1, 60, id)) !== true
       );
     });
   });

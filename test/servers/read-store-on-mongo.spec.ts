@@ -26,7 +26,7 @@ const people = (generation = 1) => ({
   hasSums: true,
 });
 const json = JSON.stringify({ organizationId: 'org', city: 'Pune', name: 'Asha' });
-const place = (position: string) => ({
+const checkpointAt = (position: string) => ({
   log: 'log',
   position,
   eventId: '',
@@ -37,13 +37,13 @@ const place = (position: string) => ({
 const commitOf = (parts: Partial<Commit>): Commit => ({
   track: 'current',
   expected: undefined,
-  checkpoint: place('1'),
+  checkpoint: checkpointAt('1'),
   documents: [],
   sums: [],
   changes: [],
   ...parts,
 });
-const question = { filter: { organizationId: 'org' }, sort: ['name'], limit: 5 };
+const page = { filter: { organizationId: 'org' }, sort: ['name'], limit: 5 };
 
 async function openWithMongo() {
   const mongo = await connect();
@@ -77,11 +77,11 @@ test('searches without results do not reread the declaration, and a collection d
   const reader = await ReadStoreOnMongo.open(mongo);
   await store.ensure([people()]);
   await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json }] }));
-  const none = { ...question, filter: { organizationId: 'another' } };
+  const emptyPage = { ...page, filter: { organizationId: 'another' } };
   await db.command({ profile: 2 });
   const startedAt = performance.now();
   for (let times = 0; times < 20; times++)
-    expect((await reader.find('people@1.1', none)).items).toEqual([]);
+    expect((await reader.find('people@1.1', emptyPage)).items).toEqual([]);
   const halfSeconds = Math.ceil((performance.now() - startedAt) / 500);
   await db.command({ profile: 0 });
   const declarationReads = {
@@ -98,20 +98,20 @@ test('searches without results do not reread the declaration, and a collection d
       .countDocuments({ op: 'query', 'command.find': 'people@1.1' }),
   ).toBe(20);
 
-  const another = await ReadStoreOnMongo.open(mongo);
-  await another.find('people@1.1', none);
+  const secondReader = await ReadStoreOnMongo.open(mongo);
+  await secondReader.find('people@1.1', emptyPage);
   let isDropped = false;
   const dropping = store.drop(['people@1.1']).then(() => (isDropped = true));
   const answers: unknown[] = [];
   while (!isDropped)
     answers.push(
-      await another.find('people@1.1', question).then(({ items }) => items.length, Object),
+      await secondReader.find('people@1.1', page).then(({ items }) => items.length, Object),
     );
   await dropping;
   expect(answers.filter((answer) => answer !== 1 && !(answer instanceof NoSuchCollection))).toEqual(
     [],
   );
-  await expect(another.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
+  await expect(secondReader.find('people@1.1', page)).rejects.toThrow(NoSuchCollection);
 });
 
 test('a process that reads a dropped collection is told so, and its views continue with the new one', async () => {
@@ -128,7 +128,7 @@ test('a process that reads a dropped collection is told so, and its views contin
     await store.commit(
       commitOf({
         expected,
-        checkpoint: place(String(generation)),
+        checkpoint: checkpointAt(String(generation)),
         documents,
         sums,
         promotes: { track: 'rebuild', current: { people: collection } },
@@ -139,12 +139,12 @@ test('a process that reads a dropped collection is told so, and its views contin
   expect(await views.getOne(view, 'org', '1')).toMatchObject({ name: 'Asha' });
   await fillGeneration(2, 'Ravi');
   await store.drop(['people@1.1']);
-  await expect(reader.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
+  await expect(reader.find('people@1.1', page)).rejects.toThrow(NoSuchCollection);
   await expect(reader.readSums('people@1.1', ['org_all'])).rejects.toThrow(NoSuchCollection);
   await expect(
     reader.commit(
       commitOf({
-        expected: place('2'),
+        expected: checkpointAt('2'),
         documents: [{ collection: 'people@1.1', id: 'org_1', json }],
       }),
     ),
@@ -161,16 +161,16 @@ test('a value that looks like an operator is a value, or is refused', async () =
   const operator = { $gt: '' } as unknown as string;
   expect((await store.get('people@1.1', [operator])).size).toBe(0);
   expect(
-    (await store.find('people@1.1', { ...question, filter: { organizationId: operator } })).items,
+    (await store.find('people@1.1', { ...page, filter: { organizationId: operator } })).items,
   ).toEqual([]);
   await expect(
     store.find('people@1.1', {
-      ...question,
+      ...page,
       filter: { organizationId: 'org', city: { in: [operator] } },
     }),
   ).rejects.toThrow(InvalidQuery);
   await expect(
-    store.find('people@1.1', { ...question, filter: { organizationId: 'org', city: operator } }),
+    store.find('people@1.1', { ...page, filter: { organizationId: 'org', city: operator } }),
   ).rejects.toThrow(InvalidQuery);
   expect(
     await store.countEach(
@@ -194,8 +194,8 @@ test('two builds have sets of views of their own, and an unused one is dropped w
     await store.ensure([people()]);
   }
   const oldCommit = { documents: [{ collection: 'people@1.1', id: 'org_1', json }] };
-  await oldStore.commit(commitOf({ ...oldCommit, checkpoint: { ...place('7'), epoch: 1 } }));
-  await nextStore.commit(commitOf({ checkpoint: { ...place('3'), epoch: 1 } }));
+  await oldStore.commit(commitOf({ ...oldCommit, checkpoint: { ...checkpointAt('7'), epoch: 1 } }));
+  await nextStore.commit(commitOf({ checkpoint: { ...checkpointAt('3'), epoch: 1 } }));
   expect((await oldStore.get('people@1.1', ['org_1'])).size).toBe(1);
   expect((await nextStore.get('people@1.1', ['org_1'])).size).toBe(0);
   expect((await nextStore.readCheckpointsOfOtherSets()).map(({ position }) => position)).toEqual([

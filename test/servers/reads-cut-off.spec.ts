@@ -1,6 +1,6 @@
 import { Unavailable } from '#platform/common/unavailable.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { type Metadata, BEFORE_ALL as beginning } from '#platform/event-log/event-log.js';
+import { type Metadata, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
@@ -12,14 +12,14 @@ import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.j
 import { FreezingProxy } from './stand-ins/freezing-proxy.js';
 
 const folder = folders();
-const closes: (() => Promise<void> | void)[] = [];
+const closeFunctions: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  for (const close of closes.splice(0).reverse()) await close();
+  for (const close of closeFunctions.splice(0).reverse()) await close();
 });
 
 function logAt(port: number, deadlineMs: number): EventLogOnEventStore {
   const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${port}?tls=false`, { deadlineMs });
-  closes.push(() => log.close());
+  closeFunctions.push(() => log.close());
   return log;
 }
 const event = () => ({
@@ -27,12 +27,12 @@ const event = () => ({
   data: {},
   metadata: { eventId: randomUUID() } as Metadata,
 });
-const writeThree = (log: EventLogOnEventStore) =>
+const appendThreeEvents = (log: EventLogOnEventStore) =>
   log.append('lamp-1', -1, [event(), event(), event()]);
 
 const reads = [
   ['a stream', (log: EventLogOnEventStore) => log.read('lamp-1')],
-  ['the whole log', (log: EventLogOnEventStore) => log.readAll(beginning, 10)],
+  ['the whole log', (log: EventLogOnEventStore) => log.readAll(BEFORE_ALL, 10)],
 ] as const;
 
 describe.each(reads)('%s whose read is interrupted is read completely', (_, read) => {
@@ -41,13 +41,13 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
   beforeEach(async () => {
     standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
     proxy = await FreezingProxy.start(standIn.port);
-    closes.push(
+    closeFunctions.push(
       () => standIn.stop(),
       () => proxy.close(),
     );
   });
   /** Starts a read that hangs after its first event. */
-  function readHalf(log: EventLogOnEventStore) {
+  function startHangingRead(log: EventLogOnEventStore) {
     Object.assign(standIn.faults, { cutReads: 1, cutWith: 'silence' });
     return read(log);
   }
@@ -60,7 +60,7 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
     'UNKNOWN',
   ] satisfies Faults['cutWith'][])('by the server, with %s', async (cutWith) => {
     const log = logAt(standIn.port, 5_000);
-    await writeThree(log);
+    await appendThreeEvents(log);
     Object.assign(standIn.faults, { cutReads: 2, cutWith });
     expect(await read(log)).toHaveLength(3);
     expect(standIn.faults.cutReads).toBe(0);
@@ -68,8 +68,8 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
 
   test.each(['reset', 'end'] as const)('by its connection (%s)', async (way) => {
     const log = logAt(proxy.port, 5_000);
-    await writeThree(log);
-    const reading = readHalf(log);
+    await appendThreeEvents(log);
+    const reading = startHangingRead(log);
     await until(() => standIn.faults.cutReads === 0);
     proxy.cutOff(way);
     expect(await reading).toHaveLength(3);
@@ -77,14 +77,14 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
 
   test('by the deadline', async () => {
     const log = logAt(standIn.port, 500);
-    await writeThree(log);
-    expect(await readHalf(log)).toHaveLength(3);
+    await appendThreeEvents(log);
+    expect(await startHangingRead(log)).toHaveLength(3);
   });
 
   test('by another call that finds the server away, so that the client closes their shared connection', async () => {
     const log = logAt(standIn.port, 1_000);
-    await writeThree(log);
-    const reading = readHalf(log);
+    await appendThreeEvents(log);
+    const reading = startHangingRead(log);
     await until(() => standIn.faults.cutReads === 0);
     standIn.faults.refuse = true;
     await expect(log.readLastPosition()).rejects.toThrow(Unavailable);
@@ -94,9 +94,9 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
 
   test('by the death of the server', async () => {
     const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
-    closes.push(() => server.kill());
+    closeFunctions.push(() => server.kill());
     const log = logAt(server.port, 20_000);
-    await writeThree(log);
+    await appendThreeEvents(log);
     await server.setFaults({ cutReads: 1, cutWith: 'silence' });
     const reading = read(log);
     reading.catch(() => {});
@@ -115,9 +115,9 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
 
 test.each(reads)('%s that is read while the log closes is not read as empty', async (_, read) => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
-  closes.push(() => standIn.stop());
+  closeFunctions.push(() => standIn.stop());
   const log = logAt(standIn.port, 1_000);
-  await writeThree(log);
+  await appendThreeEvents(log);
   standIn.faults.hangReads = 1;
   const reading = expect(read(log)).rejects.toThrow('The log cannot be read: it is closed');
   await until(() => standIn.faults.hangReads === 0);
@@ -127,9 +127,9 @@ test.each(reads)('%s that is read while the log closes is not read as empty', as
 
 test('a stream whose read ends normally before its first event is not read as empty', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
-  closes.push(() => standIn.stop());
+  closeFunctions.push(() => standIn.stop());
   const log = logAt(standIn.port, 5_000);
-  await writeThree(log);
+  await appendThreeEvents(log);
   Object.assign(standIn.faults, { cutReads: 1, cutWith: 'no event' });
   expect(await log.read('lamp-1')).toHaveLength(3);
   Object.assign(standIn.faults, { cutReads: Infinity, cutWith: 'no event' });

@@ -45,48 +45,54 @@ async function connectBrowser({ http }: Backend, session: string): Promise<Socke
   await once(socket as never, 'connect');
   return socket;
 }
-const end = ({ sockets }: Backend, session: string) => sockets.in(session).disconnectSockets(true);
+const endSession = ({ sockets }: Backend, session: string) =>
+  sockets.in(session).disconnectSockets(true);
 
 test('a session ended at one backend ends at the other too, and no other session does', async () => {
-  const [one, other] = [await startBackend(), await startBackend()];
+  const [firstBackend, secondBackend] = [await startBackend(), await startBackend()];
   const [endedSocket, otherSocket, localSocket] = [
-    await connectBrowser(other, 'asha'),
-    await connectBrowser(other, 'ravi'),
-    await connectBrowser(one, 'asha'),
+    await connectBrowser(secondBackend, 'asha'),
+    await connectBrowser(secondBackend, 'ravi'),
+    await connectBrowser(firstBackend, 'asha'),
   ];
-  await until(() => (end(one, 'asha'), !endedSocket.connected && !localSocket.connected));
+  await until(
+    () => (endSession(firstBackend, 'asha'), !endedSocket.connected && !localSocket.connected),
+  );
   expect(otherSocket.connected).toBe(true);
 });
 
 test('messages to local sockets reach no other backend', async () => {
-  const [one, other] = [await startBackend(), await startBackend()];
-  const [here, there] = [await connectBrowser(one, 'asha'), await connectBrowser(other, 'asha')];
+  const [firstBackend, secondBackend] = [await startBackend(), await startBackend()];
+  const [here, there] = [
+    await connectBrowser(firstBackend, 'asha'),
+    await connectBrowser(secondBackend, 'asha'),
+  ];
   const received: string[] = [];
   here.on('changes', () => received.push('here'));
   there.on('changes', () => received.push('there'));
-  one.sockets.local.in('asha').emit('changes');
+  firstBackend.sockets.local.in('asha').emit('changes');
   await until(() => received.length > 0);
-  await until(() => (end(one, 'asha'), !there.connected));
+  await until(() => (endSession(firstBackend, 'asha'), !there.connected));
   expect(received).toEqual(['here']);
 });
 
 test('while Redis is away local sockets end, nothing fails, and messages cross again when it is back', async () => {
-  const [one, other] = [await startBackend(), await startBackend()];
-  const localSocket = await connectBrowser(one, 'asha');
+  const [firstBackend, secondBackend] = [await startBackend(), await startBackend()];
+  const localSocket = await connectBrowser(firstBackend, 'asha');
   await redis.end('SIGKILL');
-  end(one, 'asha');
+  endSession(firstBackend, 'asha');
   await until(() => !localSocket.connected);
-  const there = await connectBrowser(other, 'asha');
+  const there = await connectBrowser(secondBackend, 'asha');
   await redis.start();
-  await until(() => (end(one, 'asha'), !there.connected));
+  await until(() => (endSession(firstBackend, 'asha'), !there.connected));
 });
 
 test('an unawaited subscription may fail when its connection closes before the answer', async () => {
   const redisServer = await connectRedis(redis.url());
   const reader = redisServer.openBlocking();
   void reader.subscribe('a channel');
-  const endedSocket = once(reader, 'end');
+  const ended = once(reader, 'end');
   redisServer.close();
-  await endedSocket;
+  await ended;
   await new Promise(setImmediate);
 });

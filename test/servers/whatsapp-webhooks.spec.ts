@@ -24,7 +24,7 @@ import { until } from '../acceptance/product/until.js';
 import { signedDelivery, signatureOf } from './stand-ins/whatsapp-stand-in.js';
 
 const folder = folders();
-const set = {
+const settings = {
   WHATSAPP_TOKEN: 'EAAJB',
   WHATSAPP_PHONE_NUMBER_ID: '105954558954427',
   WHATSAPP_APP_SECRET: 'app secret',
@@ -47,7 +47,7 @@ class ElsewhereController {
 @Module({})
 class RootModule {}
 
-async function start(env: Readonly<Record<string, string>> = set): Promise<void> {
+async function start(env: Readonly<Record<string, string>> = settings): Promise<void> {
   const config = readConfig(env);
   const clock = new ClockInMemory();
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
@@ -134,13 +134,16 @@ describe('large bodies with a pending signature', () => {
       Number(new URL(address).port),
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`,
     );
-  const large = signedDelivery('app secret', statusUpdate('sent', { more: 'x'.repeat(100_000) }));
+  const largeWebhook = signedDelivery(
+    'app secret',
+    statusUpdate('sent', { more: 'x'.repeat(100_000) }),
+  );
   const sendLarge = async (network: string) =>
-    (await postWebhook(large, 'application/json', { 'x-forwarded-for': network })).status;
+    (await postWebhook(largeWebhook, 'application/json', { 'x-forwarded-for': network })).status;
   beforeEach(async () => {
     await server.close();
     await secrets.close();
-    await start({ ...set, TRUST_PROXY: '1' });
+    await start({ ...settings, TRUST_PROXY: '1' });
   });
 
   test('are read four at once per network, without affecting other networks', async () => {
@@ -237,9 +240,9 @@ describe('the delivery of a message', () => {
     ['of a kind that is new', statusUpdate('warning')],
     ['without a time', statusUpdate('read', { timestamp: undefined })],
     ['of no message', statusUpdate('read', { id: '', biz_opaque_callback_data: undefined })],
-  ])('%s is ignored, without affecting the rest', async (_, strange) => {
+  ])('%s is ignored, without affecting the rest', async (_, strangeStatus) => {
     expect(
-      (await postWebhook(signedDelivery('app secret', strange, statusUpdate('sent')))).status,
+      (await postWebhook(signedDelivery('app secret', strangeStatus, statusUpdate('sent')))).status,
     ).toBe(200);
     expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'sent' });
   });

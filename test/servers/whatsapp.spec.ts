@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 afterAll(() => standIn.stop());
 
-let elapsed = 0;
-const open = (overrides: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) =>
-  new WhatsApp({ ...standIn.open(), ...overrides }, 2_000, () => elapsed);
-const code = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
+let elapsedMs = 0;
+const createWhatsApp = (overrides: Partial<ReturnType<WhatsAppStandIn['productSettings']>> = {}) =>
+  new WhatsApp({ ...standIn.productSettings(), ...overrides }, 2_000, () => elapsedMs);
+const codeMessage = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 const failureOf = (send: Promise<void>) =>
   send.then(
     () => undefined,
@@ -26,33 +26,33 @@ const failureOf = (send: Promise<void>) =>
 
 describe('as every message service', () =>
   messagesContract(
-    () => open(),
+    () => createWhatsApp(),
     () => standIn.sent,
   ));
 
 test('a message carries its id, by which its delivery is reported', async () => {
-  await open().send('challenge-1', code);
-  expect(standIn.sent).toEqual([{ id: 'challenge-1', ...code }]);
+  await createWhatsApp().send('challenge-1', codeMessage);
+  expect(standIn.sent).toEqual([{ id: 'challenge-1', ...codeMessage }]);
 });
 
 test('a message uses the template of its language, if there is one', async () => {
-  await open({ hindi: 'hi' }).send('1', { ...code, language: 'hi-IN' });
-  await open({ hindi: 'hi' }).send('2', { ...code, language: 'en-IN' });
-  await open().send('3', { ...code, language: 'hi-IN' });
+  await createWhatsApp({ hindi: 'hi' }).send('1', { ...codeMessage, language: 'hi-IN' });
+  await createWhatsApp({ hindi: 'hi' }).send('2', { ...codeMessage, language: 'en-IN' });
+  await createWhatsApp().send('3', { ...codeMessage, language: 'hi-IN' });
   expect(standIn.sent.map(({ language }) => language)).toEqual(['hi', undefined, undefined]);
 });
 
 test('a text of several lines becomes one, because template variables allow no breaks', async () => {
-  await open().send('1', { to: code.to, text: ' Welcome\n\n\tto   us ' });
+  await createWhatsApp().send('1', { to: codeMessage.to, text: ' Welcome\n\n\tto   us ' });
   expect(standIn.sent[0]?.text).toBe('Welcome to us');
 });
 
 test('without a template everything but codes is refused for good', async () => {
-  const messages = open({ messageTemplate: undefined });
-  const failure = await failureOf(messages.send('1', { to: code.to, text: 'Welcome' }));
+  const messages = createWhatsApp({ messageTemplate: undefined });
+  const failure = await failureOf(messages.send('1', { to: codeMessage.to, text: 'Welcome' }));
   expect(failure).toBeInstanceOf(Unrecoverable);
   expect(failure?.message).toMatch('WHATSAPP_MESSAGE_TEMPLATE');
-  await messages.send('2', code);
+  await messages.send('2', codeMessage);
   expect(standIn.sent).toHaveLength(1);
 });
 
@@ -76,13 +76,13 @@ describe('retryable answers', () => {
       'it is down for a while (502)',
     ],
   ] as const)('%s', async (_, fault, message) => {
-    const messages = open();
+    const messages = createWhatsApp();
     standIn.failNext(fault);
-    const failure = await failureOf(messages.send('1', code));
+    const failure = await failureOf(messages.send('1', codeMessage));
     expect(failure).toBeInstanceOf(Unavailable);
     expect(failure?.message).toBe(`WhatsApp has not taken a message: ${message}`);
     standIn.sent.length = 0;
-    await messages.send('1', code);
+    await messages.send('1', codeMessage);
     expect(standIn.sent).toHaveLength(1);
   });
 
@@ -93,21 +93,21 @@ describe('retryable answers', () => {
   ] as const)(
     'an answer that is %s: the message may be sent twice, with the same code',
     async (fault, message) => {
-      const messages = open();
+      const messages = createWhatsApp();
       standIn.failNext(fault);
-      const failure = await failureOf(messages.send('1', code));
+      const failure = await failureOf(messages.send('1', codeMessage));
       expect(failure).toBeInstanceOf(Unavailable);
       expect(failure?.message).toMatch(`WhatsApp does not answer: ${message}`);
-      await messages.send('1', code);
+      await messages.send('1', codeMessage);
       expect(standIn.sent.map(({ code }) => code)).toEqual(['123456', '123456']);
     },
   );
 
   test('no service at the address', async () => {
     const stopped = await WhatsAppStandIn.start();
-    const { url } = stopped.open();
+    const { url } = stopped.productSettings();
     await stopped.stop();
-    expect((await failureOf(open({ url }).send('1', code)))?.message).toBe(
+    expect((await failureOf(createWhatsApp({ url }).send('1', codeMessage)))?.message).toBe(
       'WhatsApp does not answer: ECONNREFUSED',
     );
   });
@@ -115,25 +115,25 @@ describe('retryable answers', () => {
 
 describe('waits as long as the service asks, and sends nothing meanwhile', () => {
   const readRequestedWait = async (retryAfter: string) => {
-    const messages = open();
+    const messages = createWhatsApp();
     standIn.failNext({ status: 429, code: 80007, retryAfter });
-    return { messages, failure: (await failureOf(messages.send('1', code))) as Delayed };
+    return { messages, failure: (await failureOf(messages.send('1', codeMessage))) as Delayed };
   };
 
   test('by seconds', async () => {
     const { messages, failure } = await readRequestedWait('30');
     expect(failure).toBeInstanceOf(Delayed);
     expect(failure.milliseconds).toBe(30_000);
-    elapsed += 10_000;
-    const other = (await failureOf(messages.send('2', code))) as Delayed;
-    expect([other.message, other.milliseconds]).toEqual([
+    elapsedMs += 10_000;
+    const secondFailure = (await failureOf(messages.send('2', codeMessage))) as Delayed;
+    expect([secondFailure.message, secondFailure.milliseconds]).toEqual([
       'WhatsApp has not taken a message: it asks to wait for 20 s',
       20_000,
     ]);
     expect(standIn.sent).toEqual([]);
-    elapsed += 20_000;
-    await messages.send('1', code);
-    await messages.send('2', code);
+    elapsedMs += 20_000;
+    await messages.send('1', codeMessage);
+    await messages.send('2', codeMessage);
     expect(standIn.sent).toHaveLength(2);
   });
 
@@ -145,7 +145,9 @@ describe('waits as long as the service asks, and sends nothing meanwhile', () =>
 
   test('but never longer than an hour', async () => {
     standIn.failNext({ status: 503, retryAfter: '1000000' });
-    expect(((await failureOf(open().send('1', code))) as Delayed).milliseconds).toBe(3_600_000);
+    expect(
+      ((await failureOf(createWhatsApp().send('1', codeMessage))) as Delayed).milliseconds,
+    ).toBe(3_600_000);
   });
 });
 
@@ -159,25 +161,25 @@ describe('permanent failures are refused with a message for operators', () => {
     [{ status: 401 }, 'the token is not accepted'],
   ])('%j', async (fault, message) => {
     standIn.failNext(fault);
-    const failure = await failureOf(open().send('1', code));
+    const failure = await failureOf(createWhatsApp().send('1', codeMessage));
     expect(failure).toBeInstanceOf(Unrecoverable);
     expect(failure?.message).toMatch(message);
     expect(standIn.sent).toEqual([]);
   });
 
   test('another token', async () =>
-    expect((await failureOf(open({ token: 'guess' }).send('1', code)))?.message).toMatch(
-      'the token has ended',
-    ));
+    expect(
+      (await failureOf(createWhatsApp({ token: 'guess' }).send('1', codeMessage)))?.message,
+    ).toMatch('the token has ended'));
 
   test('another phone number', async () =>
-    expect((await failureOf(open({ phoneNumberId: '1' }).send('1', code)))?.message).toMatch(
-      'WHATSAPP_PHONE_NUMBER_ID',
-    ));
+    expect(
+      (await failureOf(createWhatsApp({ phoneNumberId: '1' }).send('1', codeMessage)))?.message,
+    ).toMatch('WHATSAPP_PHONE_NUMBER_ID'));
 });
 
 test('no error contains a number, a text or a code', async () => {
-  const messages = open();
+  const messages = createWhatsApp();
   standIn.failNext(
     { status: 400, code: 131026 },
     { status: 503, code: 131016 },
@@ -186,7 +188,7 @@ test('no error contains a number, a text or a code', async () => {
     'not what it should be',
   );
   for (let time = 0; time < 5; time++) {
-    const failure = (await failureOf(messages.send(String(time), code)))!;
+    const failure = (await failureOf(messages.send(String(time), codeMessage)))!;
     expect(`${failure.stack}${JSON.stringify(failure)}${String(failure.cause)}`).not.toMatch(
       /9876543210|123456|Your code|EAAJB/,
     );

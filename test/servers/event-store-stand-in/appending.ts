@@ -8,7 +8,7 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import grpc from '@grpc/grpc-js';
 import { setTimeout as wait } from 'node:timers/promises';
-import { largestAppend } from './deciding.js';
+import { MAX_APPEND_BYTES } from './deciding.js';
 import { type Faults, takeFault } from './faults.js';
 import type { ExpectedRevision, ProposedEvent } from './records.js';
 import type { AppendAnswer, AppendRequest, Store } from './store.js';
@@ -28,11 +28,11 @@ async function appendUnlessFaulty(
   request: AppendRequest,
 ): Promise<AppendAnswer | undefined> {
   if (takeFault(faults, 'hangAppends')) return undefined;
-  const silent = takeFault(faults, 'commitSilently');
+  const isSilent = takeFault(faults, 'commitSilently');
   store.diskFull = faults.diskFull;
   store.largestAppend = faults.largestAppend;
   const answer = await store.append(request);
-  return silent ? undefined : answer;
+  return isSilent ? undefined : answer;
 }
 
 /**
@@ -51,18 +51,21 @@ export const delayCall = async (milliseconds: number): Promise<void> => {
 export const batchAppend =
   (store: Store, faults: Faults, callMs: number) =>
   (call: grpc.ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
-    const halves = new Map<
+    const unfinishedAppends = new Map<
       string,
       { options: BatchAppendReq.Options; proposed: ProposedEvent[] }
     >();
     call.on('data', (request: BatchAppendReq) => {
       if (faults.refuse) return void call.emit('error', refusal(grpc.status.UNAVAILABLE, {}));
       const id = uuidOf(request.getCorrelationId()!);
-      const earlierParts = halves.get(id) ?? { options: request.getOptions()!, proposed: [] };
+      const earlierParts = unfinishedAppends.get(id) ?? {
+        options: request.getOptions()!,
+        proposed: [],
+      };
       for (const message of request.getProposedMessagesList())
         earlierParts.proposed.push(proposedOf(message));
-      if (!request.getIsFinal()) return void halves.set(id, earlierParts);
-      halves.delete(id);
+      if (!request.getIsFinal()) return void unfinishedAppends.set(id, earlierParts);
+      unfinishedAppends.delete(id);
       const wholeAppend = {
         stream: nameOf(earlierParts.options.getStreamIdentifier()),
         expected: expectedOf(earlierParts.options),
@@ -114,7 +117,7 @@ function batchAnswer(
       break;
     case 'too large': {
       const details = new shared.MaximumAppendSizeExceeded();
-      details.setMaxappendsize(largestAppend);
+      details.setMaxappendsize(MAX_APPEND_BYTES);
       response.setError(
         failure(3, 'maximum append size exceeded', 'MaximumAppendSizeExceeded', details),
       );
@@ -195,7 +198,7 @@ function singleAnswer(
       return reply(
         refusal(grpc.status.INVALID_ARGUMENT, {
           exception: 'maximum-append-size-exceeded',
-          'maximum-append-size': String(largestAppend),
+          'maximum-append-size': String(MAX_APPEND_BYTES),
         }),
       );
     case 'not leader':

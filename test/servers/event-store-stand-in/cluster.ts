@@ -23,7 +23,7 @@ const ROUND_MS = 50;
  */
 export class ClusterNode {
   private readonly heardAt = new Map<number, number>();
-  /** Nodes that claim to lead the newest term. */
+  /** Port of the node that claims to lead the newest term; 0 if none does. */
   private newestLeader = 0;
   private leaderlessSince: number | undefined;
   private rounds: NodeJS.Timeout | undefined;
@@ -121,9 +121,9 @@ export class ClusterNode {
     this.leaderlessSince ??= performance.now();
     const isFirst = this.store.term === 0;
     const isDue = isFirst || performance.now() - this.leaderlessSince >= this.options.electionMs;
-    const lowest = Math.min(
+    const lowestPort = Math.min(
       ...this.options.nodes.map(({ port }) => port).filter((port) => this.isAlive(port)),
     );
-    if (isDue && lowest === this.ownPort) await this.store.becomeLeader(this.ownPort);
+    if (isDue && lowestPort === this.ownPort) await this.store.becomeLeader(this.ownPort);
   }
 }

@@ -1,6 +1,6 @@
 import type { ExpectedRevision, ProposedEvent, StoredEvent } from './records.js';
 
-export const largestAppend = 1024 * 1024;
+export const MAX_APPEND_BYTES = 1024 * 1024;
 
 export type Decision =
   | { readonly kind: 'write' }
@@ -21,21 +21,21 @@ export function decide(
 ): Decision {
   if (expected === 'any' || expected === 'stream exists') {
     if (expected === 'stream exists' && stored.length === 0) return { kind: 'wrong revision' };
-    const found = proposed.map(({ id }) => stored.findLast((event) => event.id === id));
-    return found[0] ? asRepetition(found) : { kind: 'write' };
+    const storedEvents = proposed.map(({ id }) => stored.findLast((event) => event.id === id));
+    return storedEvents[0] ? decideRepetition(storedEvents) : { kind: 'write' };
   }
   const nextRevision = expected === 'no stream' ? 0 : expected + 1;
   if (nextRevision === stored.length) return { kind: 'write' };
-  return asRepetition(
+  return decideRepetition(
     proposed.map(({ id }, index) =>
       stored[nextRevision + index]?.id === id ? stored[nextRevision + index] : undefined,
     ),
   );
 }
 
-function asRepetition(found: readonly (StoredEvent | undefined)[]): Decision {
-  const last = found.at(-1);
-  return last && found.every((event) => event !== undefined)
+function decideRepetition(storedEvents: readonly (StoredEvent | undefined)[]): Decision {
+  const last = storedEvents.at(-1);
+  return last && storedEvents.every((event) => event !== undefined)
     ? { kind: 'made before', last }
     : { kind: 'wrong revision' };
 }

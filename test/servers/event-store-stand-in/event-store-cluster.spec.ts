@@ -68,11 +68,11 @@ const untilFollowing = (node: EventStoreProcess, expectedRevision: AppendExpecte
 /** Reads the revisions through a client that finds the leader. */
 function readRevisions(): Promise<number[]> {
   return until(async () => {
-    const found: number[] = [];
+    const revisions: number[] = [];
     try {
       for await (const { event } of clientOf(cluster).readStream('a', { requiresLeader: true }))
-        found.push(Number(event!.revision));
-      return found;
+        revisions.push(Number(event!.revision));
+      return revisions;
     } catch {
       return undefined;
     }

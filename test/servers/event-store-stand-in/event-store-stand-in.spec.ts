@@ -47,7 +47,7 @@ async function readAllNames(read: StreamingRead<ResolvedEvent>): Promise<string>
     if (!event!.type.startsWith('$')) names += (event!.data as { name: string }).name;
   return names;
 }
-const wrong = WrongExpectedVersionError.name;
+const wrongRevision = WrongExpectedVersionError.name;
 
 // Table "Idempotence" of the server's documentation: a stream with the events x, y, z, and the next
 // append.
@@ -55,24 +55,24 @@ describe.each([
   ['the same events x, y, z at the same revision', 'xyz', NO_STREAM, 2, 'xyz'],
   ['only x, y', 'xy', NO_STREAM, 1, 'xyz'],
   ['only y, z behind x', 'yz', 0n, 2, 'xyz'],
-  ['x, y, z and a new event', 'xyzw', NO_STREAM, wrong, 'xyz'],
-  ['x and a new event', 'xw', NO_STREAM, wrong, 'xyz'],
-  ['a new event at the revision of x', 'w', NO_STREAM, wrong, 'xyz'],
+  ['x, y, z and a new event', 'xyzw', NO_STREAM, wrongRevision, 'xyz'],
+  ['x and a new event', 'xw', NO_STREAM, wrongRevision, 'xyz'],
+  ['a new event at the revision of x', 'w', NO_STREAM, wrongRevision, 'xyz'],
   ['a new event behind z', 'w', 2n, 3, 'xyzw'],
   ['z again behind z', 'z', 2n, 3, 'xyzz'],
-  ['z at the revision of y', 'z', 0n, wrong, 'xyz'],
-  ['a new event beyond the end', 'w', 9n, wrong, 'xyz'],
+  ['z at the revision of y', 'z', 0n, wrongRevision, 'xyz'],
+  ['a new event beyond the end', 'w', 9n, wrongRevision, 'xyz'],
   ['x, y, z at any revision', 'xyz', ANY, 2, 'xyz'],
   ['y, z at any revision', 'yz', ANY, 2, 'xyz'],
   ['x, z at any revision', 'xz', ANY, 2, 'xyz'],
   ['a new event and x at any revision', 'wx', ANY, 4, 'xyzwx'],
-  ['z and a new event at any revision', 'zw', ANY, wrong, 'xyz'],
+  ['z and a new event at any revision', 'zw', ANY, wrongRevision, 'xyz'],
   ['a new event at any revision', 'w', ANY, 3, 'xyzw'],
   ['x, y, z in a stream that must exist', 'xyz', STREAM_EXISTS, 2, 'xyz'],
   ['a new event in a stream that must exist', 'w', STREAM_EXISTS, 3, 'xyzw'],
 ] as const)(
   'an append to a stream with the events x, y, z: %s',
-  (_, names, expected, answer, after) => {
+  (_, names, expected, answer, expectedNames) => {
     test.each(['with many appends over one call', 'with a call each'])('%s', async (way) => {
       if (way === 'with a call each') {
         const appendOnce = client.appendToStream.bind(client);
@@ -81,13 +81,13 @@ describe.each([
       }
       await append('xyz', NO_STREAM);
       expect(await append(names, expected)).toBe(answer);
-      expect(await readAllNames(client.readStream('a'))).toBe(after);
+      expect(await readAllNames(client.readStream('a'))).toBe(expectedNames);
     });
   },
 );
 
 test('a missing stream that must exist is a wrong revision', async () =>
-  expect(await append('x', STREAM_EXISTS)).toBe(wrong));
+  expect(await append('x', STREAM_EXISTS)).toBe(wrongRevision));
 
 test('a repeated append gets the same revision and position', async () => {
   const first = await client.appendToStream('a', [event('x'), event('y')], {
@@ -231,14 +231,14 @@ test('a live reader that does not read is dropped', async () => {
   });
   const dropped = new Promise<Error>((resolve) => subscription.on('error', resolve));
   await new Promise<void>((resolve) => subscription.on('caughtUp', () => resolve()));
-  const other = EventStoreDBClient.connectionString(standIn.url);
+  const otherClient = EventStoreDBClient.connectionString(standIn.url);
   for (let number = 0; number < 300 && standIn.subscriptions > 0; number++)
-    await other.appendToStream(
+    await otherClient.appendToStream(
       'b',
       jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(20_000) } }),
     );
   expect(standIn.subscriptions).toBe(0);
   subscription.resume(); // Delivers the sent events before the error.
   expect((await dropped).message).toContain('too slow');
-  await other.dispose();
+  await otherClient.dispose();
 });

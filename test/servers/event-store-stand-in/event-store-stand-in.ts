@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { append, batchAppend, delayCall, notReady, refusal } from './appending.js';
 import { ClusterNode, type ClusterOptions } from './cluster.js';
 import { type Faults, takeFault, noFaults } from './faults.js';
-import { type Open, type ReadCall, read } from './reading.js';
+import { type OpenSubscriptions, type ReadCall, read } from './reading.js';
 import { Store } from './store.js';
 import { nameOf } from './wire.js';
 
@@ -31,7 +31,7 @@ import { nameOf } from './wire.js';
  */
 export class EventStoreStandIn {
   readonly faults: Faults = { ...noFaults };
-  private readonly open: Open = new Set();
+  private readonly openSubscriptions: OpenSubscriptions = new Set();
   /** Number of received calls of any kind. */
   calls = 0;
   /** Sum of the delays of all calls; timers are late on a busy machine. */
@@ -63,15 +63,15 @@ export class EventStoreStandIn {
           { cert_chain: protection.certificate, private_key: protection.key },
         ])
       : grpc.ServerCredentials.createInsecure();
-    const bound = await new Promise<number>((resolve, reject) =>
+    const listeningPort = await new Promise<number>((resolve, reject) =>
       server.bindAsync(`127.0.0.1:${port}`, credentials, (error, boundPort) =>
         error ? reject(error) : resolve(boundPort),
       ),
     );
-    const standIn = new EventStoreStandIn(server, store, bound, options);
+    const standIn = new EventStoreStandIn(server, store, listeningPort, options);
     standIn.serve();
     if (cluster) standIn.node!.start();
-    else await store.becomeLeader(bound);
+    else await store.becomeLeader(listeningPort);
     return standIn;
   }
 
@@ -80,7 +80,7 @@ export class EventStoreStandIn {
   }
 
   get subscriptions(): number {
-    return this.open.size;
+    return this.openSubscriptions.size;
   }
 
   get isLeading(): boolean {
@@ -98,17 +98,17 @@ export class EventStoreStandIn {
 
   /** Number of open subscriptions that are silenced. */
   get mutedCount(): number {
-    return [...this.open].filter(({ muted }) => muted).length;
+    return [...this.openSubscriptions].filter(({ muted }) => muted).length;
   }
 
   /** Ends all subscriptions without an error. */
   endSubscriptions(): void {
-    for (const { call } of this.open) call.end();
+    for (const { call } of this.openSubscriptions) call.end();
   }
 
   /** Silences the open subscriptions; new ones are delivered. */
   mute(): void {
-    for (const subscription of this.open) subscription.muted = true;
+    for (const subscription of this.openSubscriptions) subscription.muted = true;
   }
 
   async stop(): Promise<void> {
@@ -118,7 +118,7 @@ export class EventStoreStandIn {
   }
 
   private serve(): void {
-    const { store, faults, open } = this;
+    const { store, faults, openSubscriptions } = this;
     const {
       append: appendMethod,
       batchAppend: batchMethod,
@@ -129,15 +129,15 @@ export class EventStoreStandIn {
       { read: readMethod, append: appendMethod, batchAppend: batchMethod, delete: deleteMethod },
       {
         delete: (call: Emitter, reply: unknown) => sendRefusal(call, reply, forbidden),
-        read: this.unlessRefused(read(store, faults, open), kindOf),
-        append: this.unlessRefused(
+        read: this.handleUnlessRefused(read(store, faults, openSubscriptions), callKindOf),
+        append: this.handleUnlessRefused(
           append(store, faults, (stream) => {
             if (this.options.protection && isSystemStream(stream)) return forbidden;
             return this.isCut ? 'never' : undefined;
           }),
           () => 'appends',
         ),
-        batchAppend: this.unlessRefused(batchAppend(store, faults, this.options.callMs ?? 0)),
+        batchAppend: this.handleUnlessRefused(batchAppend(store, faults, this.options.callMs ?? 0)),
       },
     );
     this.server.addService(GossipService, {
@@ -155,16 +155,18 @@ export class EventStoreStandIn {
             ),
     });
     this.server.addService(ServerFeaturesService, {
-      getSupportedMethods: this.unlessRefused((_: unknown, reply: grpc.sendUnaryData<unknown>) => {
-        if (takeFault(faults, 'failCapabilities'))
-          return reply(refusal(grpc.status.UNKNOWN, {}, 'the first question fails'));
-        reply(null, supportedMethods());
-      }),
+      getSupportedMethods: this.handleUnlessRefused(
+        (_: unknown, reply: grpc.sendUnaryData<unknown>) => {
+          if (takeFault(faults, 'failCapabilities'))
+            return reply(refusal(grpc.status.UNKNOWN, {}, 'the first question fails'));
+          reply(null, supportedMethods());
+        },
+      ),
     });
   }
 
   /** Delays or refuses a call as the faults say, else handles it. Every call goes through here. */
-  private unlessRefused<Call extends Emitter, Reply extends readonly unknown[]>(
+  private handleUnlessRefused<Call extends Emitter, Reply extends readonly unknown[]>(
     handle: (call: Call, ...reply: Reply) => void,
     kind?: (call: Call) => keyof CallCounts,
   ) {
@@ -190,7 +192,7 @@ export class EventStoreStandIn {
       options.protection &&
       metadata.get('authorization')[0] !== basicAuthorization(options.protection)
     )
-      return denial;
+      return unauthenticated;
     const stream =
       request instanceof streams.ReadReq
         ? request.getOptions()?.getStream()?.getStreamIdentifier()
@@ -218,7 +220,7 @@ export type CallCounts = Record<
   number
 >;
 
-function kindOf({ request }: ReadCall): keyof CallCounts {
+function callKindOf({ request }: ReadCall): keyof CallCounts {
   const options = request.getOptions()!;
   if (options.hasSubscription()) return 'subscriptions';
   if (!options.hasAll()) return 'streamReads';
@@ -261,7 +263,11 @@ const forbidden = refusal(
   { exception: 'access-denied' },
   'Access Denied',
 );
-const denial = refusal(grpc.status.UNAUTHENTICATED, {}, 'the stand-in asks for a password');
+const unauthenticated = refusal(
+  grpc.status.UNAUTHENTICATED,
+  {},
+  'the stand-in asks for a password',
+);
 
 function sendRefusal(call: Emitter, reply: unknown, error: object): void {
   if (typeof reply === 'function') reply(error);

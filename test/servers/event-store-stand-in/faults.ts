@@ -1,4 +1,4 @@
-import { largestAppend } from './deciding.js';
+import { MAX_APPEND_BYTES } from './deciding.js';
 
 /**
  * Faults of the stand-in. A number counts the next calls that fail; all others last until they are
@@ -53,7 +53,7 @@ export const noFaults: Readonly<Faults> = {
   noLeader: false,
   dropAfterMs: 0,
   slowSubscriptionsMs: 0,
-  largestAppend,
+  largestAppend: MAX_APPEND_BYTES,
   diskFull: false,
 };
 

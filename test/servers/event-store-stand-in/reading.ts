@@ -12,17 +12,17 @@ import { eventMessage, identifierOf, nameOf } from './wire.js';
 
 export type ReadCall = grpc.ServerWritableStream<ReadReq, ReadResp>;
 /** Open subscriptions, which a spec can end or silence. */
-export type Open = Set<{ readonly call: ReadCall; muted: boolean }>;
+export type OpenSubscriptions = Set<{ readonly call: ReadCall; muted: boolean }>;
 
 export const read =
-  (store: Store, faults: Faults, open: Open) =>
+  (store: Store, faults: Faults, openSubscriptions: OpenSubscriptions) =>
   (call: ReadCall): void => {
     const options = call.request.getOptions()!;
     if (!isPosition(store, options))
       return void call.emit('error', refusal(grpc.status.INVALID_ARGUMENT, {}, 'Invalid position'));
     void (
       options.hasSubscription()
-        ? serveSubscription(store, faults, open, call)
+        ? serveSubscription(store, faults, openSubscriptions, call)
         : serveRead(store, faults, call)
     ).catch(() => call.end());
   };
@@ -55,7 +55,7 @@ async function serveRead(store: Store, faults: Faults, call: ReadCall): Promise<
   const isCut = takeFault(faults, 'cutReads');
   if (isCut && faults.cutWith === 'no event') return void call.end();
   const options = call.request.getOptions()!;
-  const passes = filterOf(options);
+  const passesFilter = filterOf(options);
   let remaining = BigInt(options.getCount());
   for (const event of eventsOfRead(store, options)) {
     if (event === 'no stream') {
@@ -69,7 +69,7 @@ async function serveRead(store: Store, faults: Faults, call: ReadCall): Promise<
       break;
     }
     if (remaining <= 0n || isClosed(call)) break;
-    if (!passes(event)) continue;
+    if (!passesFilter(event)) continue;
     remaining--;
     await send(call, eventMessage(event));
     if (isCut) return cut(call, faults.cutWith);
@@ -90,12 +90,12 @@ function* eventsOfRead(
   store: Store,
   options: ReadReq.Options,
 ): Generator<StoredEvent | 'no stream'> {
-  const backwards = options.getReadDirection() === 1;
+  const isBackwards = options.getReadDirection() === 1;
   if (options.hasAll()) {
     const end = store.length;
     const all = options.getAll()!;
     const position = BigInt(all.getPosition()?.getCommitPosition() ?? 0);
-    if (backwards) {
+    if (isBackwards) {
       // A backward read begins before its position.
       let index = all.hasEnd()
         ? end
@@ -116,15 +116,15 @@ function* eventsOfRead(
         yield store.eventAtIndex(index);
     return;
   }
-  const from = options.getStream()!;
-  const events = store.findStream(nameOf(from.getStreamIdentifier()));
+  const streamOptions = options.getStream()!;
+  const events = store.findStream(nameOf(streamOptions.getStreamIdentifier()));
   if (!events) return yield 'no stream';
-  const revision = from.hasStart()
+  const revision = streamOptions.hasStart()
     ? 0
-    : from.hasEnd()
+    : streamOptions.hasEnd()
       ? events.length - 1
-      : Math.max(0, Number(from.getRevision()) - events[0]!.revision);
-  if (backwards)
+      : Math.max(0, Number(streamOptions.getRevision()) - events[0]!.revision);
+  if (isBackwards)
     for (let index = Math.min(revision, events.length - 1); index >= 0; index--)
       yield events[index]!;
   else for (let index = revision; index < events.length; index++) yield events[index]!;
@@ -151,29 +151,29 @@ function filterOf(options: ReadReq.Options): (event: StoredEvent) => boolean {
 async function serveSubscription(
   store: Store,
   faults: Faults,
-  open: Open,
+  openSubscriptions: OpenSubscriptions,
   call: ReadCall,
 ): Promise<void> {
   if (takeFault(faults, 'hangSubscriptions')) return call.sendMetadata(new grpc.Metadata());
   const options = call.request.getOptions()!;
-  const passes = filterOf(options);
+  const passesFilter = filterOf(options);
   const filter = options.getFilter();
   const checkpointEvery = filter
     ? (filter.getMax() || DEFAULT_CHECKPOINT_EVENTS) *
       Math.max(1, filter.getCheckpointintervalmultiplier())
     : Infinity;
   const subscription = { call, muted: false };
-  open.add(subscription);
+  openSubscriptions.add(subscription);
   const callClosed = new AbortController();
   const dropping =
     faults.dropAfterMs > 0 ? setTimeout(() => call.end(), faults.dropAfterMs) : undefined;
   for (const name of ['cancelled', 'close']) call.once(name, () => callClosed.abort());
   try {
     await send(call, confirmation());
-    let index = firstOf(store, options);
-    let caughtUp = false;
+    let index = firstIndexOf(store, options);
+    let isCaughtUp = false;
     let sinceCheckpoint = 0;
-    for (let earlier: StoredEvent | undefined; !isClosed(call);) {
+    for (let earlierEvent: StoredEvent | undefined; !isClosed(call);) {
       const { seen } = store.appended;
       for (
         ;
@@ -181,13 +181,13 @@ async function serveSubscription(
         index++
       ) {
         const event = eventAt(store, options, index);
-        if (passes(event)) {
-          if (!caughtUp) await send(call, eventMessage(event));
+        if (passesFilter(event)) {
+          if (!isCaughtUp) await send(call, eventMessage(event));
           else if (!(await sendLive(store, call, event, index))) return;
           if (faults.doubleDeliveries)
-            for (const resentEvent of [event, earlier ?? event])
+            for (const resentEvent of [event, earlierEvent ?? event])
               await send(call, eventMessage(resentEvent));
-          earlier = event;
+          earlierEvent = event;
         }
         if (++sinceCheckpoint >= checkpointEvery) {
           sinceCheckpoint = 0;
@@ -195,13 +195,13 @@ async function serveSubscription(
           if (faults.slowSubscriptionsMs > 0) await wait(faults.slowSubscriptionsMs);
         }
       }
-      if (!caughtUp && !subscription.muted) await send(call, caughtUpMessage());
-      caughtUp = true;
+      if (!isCaughtUp && !subscription.muted) await send(call, caughtUpMessage());
+      isCaughtUp = true;
       await store.appended.waitSince(seen, callClosed.signal);
     }
   } finally {
     clearTimeout(dropping);
-    open.delete(subscription);
+    openSubscriptions.delete(subscription);
   }
 }
 
@@ -248,7 +248,7 @@ const eventAt = (store: Store, options: ReadReq.Options, index: number) =>
     : store.findStream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
 
 /** Index of the first event after the position that a subscription names. */
-function firstOf(store: Store, options: ReadReq.Options): number {
+function firstIndexOf(store: Store, options: ReadReq.Options): number {
   const all = options.getAll();
   if (all)
     return all.hasEnd()

@@ -1,7 +1,7 @@
 import { Signal } from '#platform/common/signal.js';
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { decide, largestAppend } from './deciding.js';
+import { MAX_APPEND_BYTES, decide } from './deciding.js';
 import {
   type ExpectedRevision,
   type ProposedEvent,
@@ -54,7 +54,7 @@ export class Store {
   private ownTerm = -1;
   /** Makes the next writes fail like a full disk. */
   diskFull = false;
-  largestAppend = largestAppend;
+  largestAppend = MAX_APPEND_BYTES;
 
   private constructor(private readonly file: FileHandle) {}
 

@@ -18,9 +18,9 @@ const store = await ReadStoreOnMongo.open(await connectMongo(url!));
 await store.ensure([numberedDocuments]);
 for (;;) {
   try {
-    const before = await store.readCheckpoint('current');
-    await store.commit(numberedCommit(before));
-    writeSync(1, `${numberOf(before) + 1}\n`);
+    const checkpoint = await store.readCheckpoint('current');
+    await store.commit(numberedCommit(checkpoint));
+    writeSync(1, `${numberOf(checkpoint) + 1}\n`);
   } catch (error) {
     if (error instanceof CheckpointMoved) process.exit(CHECKPOINT_MOVED_EXIT);
     // Retries while the server is unavailable.

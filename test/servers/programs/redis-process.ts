@@ -85,12 +85,12 @@ export class RedisProcess {
     const append = (chunk: Buffer) => (this.output += chunk.toString());
     redis.stdout.on('data', append);
     redis.stderr.on('data', append);
-    const answers = () => {
+    const isReady = () => {
       if (redis.exitCode !== null)
         throw new Error(`Redis ended with ${redis.exitCode}:\n${this.output}`);
-      return this.answers();
+      return this.isAnswering();
     };
-    await until(answers, { what: () => `Redis to be ready; it said:\n${this.output}` });
+    await until(isReady, { what: () => `Redis to be ready; it said:\n${this.output}` });
   }
 
   /** Ends it, keeping the data; SIGKILL simulates a crash. */
@@ -118,16 +118,16 @@ export class RedisProcess {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private answers(): Promise<boolean> {
+  private isAnswering(): Promise<boolean> {
     return new Promise((resolve) => {
       const socket = connect(this.port, '127.0.0.1');
-      const answer = (does: boolean) => {
+      const report = (isAnswering: boolean) => {
         socket.destroy();
-        resolve(does);
+        resolve(isAnswering);
       };
       socket.once('connect', () => socket.write('PING\r\n'));
-      socket.once('data', (reply) => answer(reply.toString().startsWith('+PONG')));
-      socket.once('error', () => answer(false));
+      socket.once('data', (reply) => report(reply.toString().startsWith('+PONG')));
+      socket.once('error', () => report(false));
       socket.once('close', () => resolve(false));
     });
   }

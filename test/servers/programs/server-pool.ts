@@ -42,9 +42,9 @@ const server = createServer((_, answer) => {
 
 /** Delay of a call to the log in milliseconds, similar to a real EventStoreDB. */
 const callMs = Number(process.env['EVENTSTORE_CALL_MS'] ?? 1.5);
-let count = 0;
+let allocatedCount = 0;
 async function allocateServers(): Promise<ServerAddresses> {
-  const number = ++count;
+  const number = ++allocatedCount;
   const [log, files] = await Promise.all([
     EventStoreStandIn.start(join(folder, `log-${number}`), { callMs }),
     S3StandIn.start(),

@@ -7,10 +7,10 @@ export class FreezingProxy {
   private readonly server = createServer((incoming) => this.forward(incoming));
   private isHanging = false;
 
-  private constructor(private readonly to: number) {}
+  private constructor(private readonly targetPort: number) {}
 
-  static async start(to: number): Promise<FreezingProxy> {
-    const proxy = new FreezingProxy(to);
+  static async start(targetPort: number): Promise<FreezingProxy> {
+    const proxy = new FreezingProxy(targetPort);
     proxy.server.listen(0, '127.0.0.1');
     await once(proxy.server, 'listening');
     return proxy;
@@ -57,7 +57,7 @@ export class FreezingProxy {
   }
 
   private forward(incoming: Socket): void {
-    const pair = [incoming, connect(this.to, '127.0.0.1')] as const;
+    const pair = [incoming, connect(this.targetPort, '127.0.0.1')] as const;
     this.pairs.add(pair);
     for (const socket of pair) {
       socket.setNoDelay(); // Delayed acknowledgements would add 40 ms to small answers.

@@ -39,8 +39,8 @@ export class OtlpReceiver extends StandInServer<number> {
   protected async answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await json(request)) as ExportRequest;
     this.requests.push({ headers: request.headers, body });
-    const isRight = request.method === 'POST' && request.url === '/v1/traces';
-    const status = this.takeFault() ?? (isRight ? 200 : 404);
+    const isExport = request.method === 'POST' && request.url === '/v1/traces';
+    const status = this.takeFault() ?? (isExport ? 200 : 404);
     if (status === 200)
       for (const { scopeSpans } of body.resourceSpans)
         this.spans.push(...scopeSpans.flatMap(({ spans }) => spans));

@@ -17,7 +17,7 @@ export function checkSignature({
   url = '',
   headers,
 }: IncomingMessage): S3Error | undefined {
-  const [, key, scope = '', signed = '', signature] =
+  const [, key, scope = '', signedHeaders = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(
       headers.authorization ?? '',
     ) ?? [];
@@ -26,18 +26,20 @@ export function checkSignature({
   const pairs = query
     .split('&')
     .map((pair) => (pair === '' || pair.includes('=') ? pair : `${pair}=`));
-  const names = signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}`);
+  const headerLines = signedHeaders
+    .split(';')
+    .map((name) => `${name}:${String(headers[name]).trim()}`);
   const canonical = [
     method,
     path,
     pairs.sort().join('&'),
-    ...names,
+    ...headerLines,
     '',
-    signed,
+    signedHeaders,
     headers['x-amz-content-sha256'],
   ].join('\n');
-  const [day = '', ...others] = scope.split('/');
-  const signingKey = others.reduce((key, part) => hmac(key, part), hmac(`AWS4${secret}`, day));
+  const [day = '', ...scopeParts] = scope.split('/');
+  const signingKey = scopeParts.reduce((key, part) => hmac(key, part), hmac(`AWS4${secret}`, day));
   const text = [
     'AWS4-HMAC-SHA256',
     headers['x-amz-date'],
@@ -51,8 +53,8 @@ export function checkSignature({
 
 /** Checks a body against the hashes in its headers; an upload must name its SHA-256. */
 export function checkBody({ method, headers }: IncomingMessage, body: Buffer): S3Error | undefined {
-  const signed = String(headers['x-amz-content-sha256']);
-  if (/^[0-9a-f]{64}$/.test(signed) && sha256(body).digest('hex') !== signed)
+  const signedSha256 = String(headers['x-amz-content-sha256']);
+  if (/^[0-9a-f]{64}$/.test(signedSha256) && sha256(body).digest('hex') !== signedSha256)
     return [400, 'XAmzContentSHA256Mismatch'];
   if (method === 'PUT' && headers['x-amz-checksum-sha256'] !== sha256(body).digest('base64'))
     return [400, 'BadDigest'];

@@ -31,8 +31,8 @@ type Answer = {
 const bucket = 'fieldtrace-files';
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const etagOf = (bytes: Buffer) => `"${sha256(bytes).digest('hex').slice(0, 32)}"`;
-const xml = (root: string, answerContent: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?><${root}>${answerContent}</${root}>`;
+const xml = (root: string, content: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><${root}>${content}</${root}>`;
 
 /**
  * Stand-in for S3 with the requests that the file store makes: one bucket, in memory, path style.
@@ -48,8 +48,8 @@ export class S3StandIn extends StandInServer<S3Fault> {
   /** Requests so far, as `PUT /bucket/key?query`. */
   readonly receivedRequests: string[] = [];
 
-  url({ key = accessKey, password = secret, named = bucket } = {}): string {
-    return `http://${key}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/${named}?region=ap-south-1`;
+  url({ key = accessKey, password = secret, bucketName = bucket } = {}): string {
+    return `http://${key}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/${bucketName}?region=ap-south-1`;
   }
 
   /** Number of multipart uploads that were neither completed nor aborted, which cost storage. */
@@ -60,16 +60,19 @@ export class S3StandIn extends StandInServer<S3Fault> {
   protected async answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.receivedRequests.push(`${request.method} ${request.url}`);
     const fault = this.takeFault();
-    const sent = await buffer(request);
+    const receivedBytes = await buffer(request);
     if (fault === 'silent') return;
-    if (fault === 'damaged upload' && sent.length > 0) sent[sent.length >> 1]! ^= 1;
+    if (fault === 'damaged upload' && receivedBytes.length > 0)
+      receivedBytes[receivedBytes.length >> 1]! ^= 1;
     const error: S3Error | undefined =
-      fault === 'busy' ? [503, 'SlowDown'] : (checkSignature(request) ?? checkBody(request, sent));
+      fault === 'busy'
+        ? [503, 'SlowDown']
+        : (checkSignature(request) ?? checkBody(request, receivedBytes));
     const {
       status = 200,
       headers = {},
       body = '',
-    } = error ? refusal(...error) : this.answer(request, sent);
+    } = error ? refusal(...error) : this.answer(request, receivedBytes);
 
     const answerContent = Buffer.from(body);
     if (fault === 'damaged answer' && answerContent.length > 0)
@@ -84,10 +87,10 @@ export class S3StandIn extends StandInServer<S3Fault> {
     else response.end(request.method === 'HEAD' ? undefined : answerContent);
   }
 
-  private answer({ method, url = '', headers }: IncomingMessage, sent: Buffer): Answer {
+  private answer({ method, url = '', headers }: IncomingMessage, receivedBytes: Buffer): Answer {
     const { pathname, searchParams } = new URL(url, 'http://stand-in');
-    const [, pathBucket, ...rest] = pathname.split('/');
-    const key = rest.join('/');
+    const [, pathBucket, ...keyParts] = pathname.split('/');
+    const key = keyParts.join('/');
     if (pathBucket !== bucket) return refusal(404, 'NoSuchBucket');
     if (key === '')
       return {
@@ -101,23 +104,23 @@ export class S3StandIn extends StandInServer<S3Fault> {
     ) {
       case 'PUT object':
         this.objects.set(key, {
-          bytes: sent,
+          bytes: receivedBytes,
           contentType,
-          checksum: sha256(sent).digest('base64'),
+          checksum: sha256(receivedBytes).digest('base64'),
         });
-        return { headers: { ETag: etagOf(sent) } };
+        return { headers: { ETag: etagOf(receivedBytes) } };
       case 'GET object':
       case 'HEAD object':
-        return this.answerContent(key, headers);
+        return this.answerObject(key, headers);
       case 'DELETE object':
         this.objects.delete(key);
         return { status: 204 };
       case 'POST begin':
-        return this.begin(key, contentType);
+        return this.beginUpload(key, contentType);
       case 'PUT part':
-        return this.storePart(uploadId!, Number(searchParams.get('partNumber')), sent);
+        return this.storePart(uploadId!, Number(searchParams.get('partNumber')), receivedBytes);
       case 'POST part':
-        return this.finish(key, uploadId!, sent.toString());
+        return this.completeUpload(key, uploadId!, receivedBytes.toString());
       case 'DELETE part':
         return { status: this.uploads.delete(uploadId!) ? 204 : 404 };
       default:
@@ -125,11 +128,11 @@ export class S3StandIn extends StandInServer<S3Fault> {
     }
   }
 
-  private answerContent(key: string, headers: IncomingMessage['headers']): Answer {
+  private answerObject(key: string, headers: IncomingMessage['headers']): Answer {
     const stored = this.objects.get(key);
     if (!stored) return refusal(404, 'NoSuchKey');
     const { bytes, contentType, checksum } = stored;
-    const described = {
+    const describingHeaders = {
       'Content-Type': contentType,
       ETag: etagOf(bytes),
       'Accept-Ranges': 'bytes',
@@ -138,7 +141,7 @@ export class S3StandIn extends StandInServer<S3Fault> {
     if (from === undefined)
       return {
         headers: {
-          ...described,
+          ...describingHeaders,
           ...(headers['x-amz-checksum-mode'] && { 'x-amz-checksum-sha256': checksum }),
         },
         body: bytes,
@@ -148,14 +151,14 @@ export class S3StandIn extends StandInServer<S3Fault> {
     return {
       status: 206,
       headers: {
-        ...described,
+        ...describingHeaders,
         'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`,
       },
       body: part,
     };
   }
 
-  private begin(key: string, contentType: string): Answer {
+  private beginUpload(key: string, contentType: string): Answer {
     const uploadId = `upload-${this.receivedRequests.length}`;
     this.uploads.set(uploadId, { contentType, parts: new Map() });
     return {
@@ -166,12 +169,15 @@ export class S3StandIn extends StandInServer<S3Fault> {
     };
   }
 
-  private storePart(uploadId: string, number: number, sent: Buffer): Answer {
+  private storePart(uploadId: string, number: number, receivedBytes: Buffer): Answer {
     const upload = this.uploads.get(uploadId);
     if (!upload) return refusal(404, 'NoSuchUpload');
-    upload.parts.set(number, sent);
+    upload.parts.set(number, receivedBytes);
     return {
-      headers: { ETag: etagOf(sent), 'x-amz-checksum-sha256': sha256(sent).digest('base64') },
+      headers: {
+        ETag: etagOf(receivedBytes),
+        'x-amz-checksum-sha256': sha256(receivedBytes).digest('base64'),
+      },
     };
   }
 
@@ -179,10 +185,10 @@ export class S3StandIn extends StandInServer<S3Fault> {
    * Completes a multipart upload: each named part must exist and match, in order, and only the last
    * may be small.
    */
-  private finish(key: string, uploadId: string, list: string): Answer {
+  private completeUpload(key: string, uploadId: string, partList: string): Answer {
     const upload = this.uploads.get(uploadId);
     if (!upload) return refusal(404, 'NoSuchUpload');
-    const listedParts = [...list.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+    const listedParts = [...partList.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
       number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
       checksum: /<ChecksumSHA256>([^<]+)</.exec(part)?.[1],
     }));

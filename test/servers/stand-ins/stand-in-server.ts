@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** HTTP server that replaces an external service, with faults. */
 export abstract class StandInServer<Fault> {
   private readonly faults: Fault[] = [];
-  private lasting: Fault | undefined;
+  private lastingFault: Fault | undefined;
   private readonly server = createServer(
     (request, response) =>
       void this.answerRequest(request, response).catch(() => response.destroy()),
@@ -29,7 +29,7 @@ export abstract class StandInServer<Fault> {
 
   /** Injects a fault into all later requests; a call without one ends that. */
   failAlways(fault?: Fault): void {
-    this.lasting = fault;
+    this.lastingFault = fault;
   }
 
   async stop(): Promise<void> {
@@ -38,7 +38,7 @@ export abstract class StandInServer<Fault> {
   }
 
   protected takeFault(): Fault | undefined {
-    return this.faults.shift() ?? this.lasting;
+    return this.faults.shift() ?? this.lastingFault;
   }
 
   protected abstract answerRequest(

@@ -40,7 +40,7 @@ const button = z.strictObject({
 const language = z.strictObject({ code: z.enum(['en', 'hi']) });
 
 /** Template message as the service documents it; missing and additional fields are refused. */
-const request = z.strictObject({
+const templateMessage = z.strictObject({
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.literal('individual'),
   to: z.e164(),
@@ -78,7 +78,7 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
   };
 
   /** Settings of a product that sends to this stand-in. */
-  open(): Omit<WhatsAppSettings, 'webhooks'> {
+  productSettings(): Omit<WhatsAppSettings, 'webhooks'> {
     return { ...this.settings, url: `http://127.0.0.1:${this.port}/v25.0` };
   }
 
@@ -95,12 +95,12 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
     )
       return refuse(response, 400, 33);
     if (incoming.headers['content-type'] !== 'application/json') return refuse(response, 400, 100);
-    const { data } = request.safeParse(JSON.parse(content));
+    const { data } = templateMessage.safeParse(JSON.parse(content));
     if (!data) return refuse(response, 400, 100);
-    const [{ parameters }, copied] = data.template.components;
+    const [{ parameters }, codeButton] = data.template.components;
     const [{ text }] = parameters;
     const inHindi = data.template.language.code === 'hi' && { language: 'hi' };
-    if (copied && (copied.parameters[0].text !== text || text.length > 15))
+    if (codeButton && (codeButton.parameters[0].text !== text || text.length > 15))
       return refuse(response, 400, 132012);
 
     const fault = this.takeFault();
@@ -110,7 +110,7 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
     this.sent.push({
       id: data.biz_opaque_callback_data,
       to: data.to,
-      ...(copied ? { text: `Your code is ${text}`, code: text } : { text }),
+      ...(codeButton ? { text: `Your code is ${text}`, code: text } : { text }),
       ...inHindi,
     });
     if (fault === 'silent') return;
