@@ -3,7 +3,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 
 /** Passes connections to the backends in turn, skipping those that refuse. */
 export class LoadBalancer {
-  private readonly open = new Set<Socket>();
+  private readonly openSockets = new Set<Socket>();
   /** Number of connections per backend. */
   readonly connections: number[];
   private turn = 0;
@@ -27,7 +27,7 @@ export class LoadBalancer {
   }
 
   async close(): Promise<void> {
-    for (const socket of this.open) socket.destroy();
+    for (const socket of this.openSockets) socket.destroy();
     this.server.close();
     await once(this.server, 'close');
   }
@@ -36,8 +36,8 @@ export class LoadBalancer {
     const index = turn % this.ports.length;
     const backend = connect(this.ports[index]!, '127.0.0.1');
     for (const socket of [client, backend]) {
-      this.open.add(socket);
-      socket.once('close', () => this.open.delete(socket));
+      this.openSockets.add(socket);
+      socket.once('close', () => this.openSockets.delete(socket));
     }
     const closeBoth = () => {
       client.destroy();

@@ -55,9 +55,9 @@ describe('a log with events', () => {
   });
 
   test('beside keys of another log stops the process', async () => {
-    const other: Env = await allocateServers();
-    await (await startProduct(other)).end();
-    expect(await readRefusal({ ...servers, KEYS_URL: other['MONGO_URL']! })).toContain(
+    const otherServers: Env = await allocateServers();
+    await (await startProduct(otherServers)).end();
+    expect(await readRefusal({ ...servers, KEYS_URL: otherServers['MONGO_URL']! })).toContain(
       'The keys belong to another log',
     );
   });

@@ -39,15 +39,17 @@ export function createNewerBuild(
   const chunks = join(checkout, 'dist', 'chunks');
   const names = readdirSync(chunks).filter((name) => name.endsWith('.js'));
   const changes = [...(hasNewerView ? NEWER_VIEW : []), ...(hasNewerEvents ? NEWER_EVENTS : [])];
-  for (const [text, replacement, expected] of changes) {
+  for (const [text, replacement, expectedChunks] of changes) {
     const changedFiles = names.filter((name) => {
-      const before = readFileSync(join(chunks, name), 'utf8');
-      const after = before.replace(text, replacement);
-      if (after !== before) writeFileSync(join(chunks, name), after);
-      return after !== before;
+      const builtText = readFileSync(join(chunks, name), 'utf8');
+      const changedText = builtText.replace(text, replacement);
+      if (changedText !== builtText) writeFileSync(join(chunks, name), changedText);
+      return changedText !== builtText;
     });
-    if (changedFiles.length !== expected)
-      throw new Error(`${text.source} is in ${changedFiles.length} chunks and not in ${expected}`);
+    if (changedFiles.length !== expectedChunks)
+      throw new Error(
+        `${text.source} is in ${changedFiles.length} chunks and not in ${expectedChunks}`,
+      );
   }
   return checkout;
 }

@@ -78,8 +78,8 @@ describe('while Redis is away', () => {
     expect((await asha.request('GET', '/api/dashboard')).status).toBe(200);
 
     const stranger = new Person(deployment.backend[0]!, 'Bina', newPhone());
-    const refused = await stranger.signUp({ verify: false }).catch((error: Error) => error.message);
-    expect(refused).toMatch(/^503 unavailable: Redis/);
+    const refusal = await stranger.signUp({ verify: false }).catch((error: Error) => error.message);
+    expect(refusal).toMatch(/^503 unavailable: Redis/);
     const [status, { down }] = await readReadiness();
     expect([status, Object.keys(down ?? {})]).toEqual([200, ['jobs']]);
     expect(down!['jobs']).toMatch(/Redis/);
@@ -107,56 +107,56 @@ describe('while Redis is emptied', () => {
       );
     const readDueAlerts = async (person: Person) =>
       (await readAlerts(person)).map(({ about: { kind, leadId } }) => `${kind} ${leadId}`).sort();
-    const leads: string[] = [];
+    const leadIds: string[] = [];
     const planAndAwaitAlerts = async () => {
-      leads.push(await captureLead(from, { followUpOn: today }));
-      const due = leads.map((leadId) => `follow-up-due ${leadId}`).sort();
+      leadIds.push(await captureLead(from, { followUpOn: today }));
+      const due = leadIds.map((leadId) => `follow-up-due ${leadId}`).sort();
       await until(async () => (await readDueAlerts(from)).join() === due.join(), {
         withinMs: 30_000,
-        what: () => `${leads.length} due alerts, each once`,
+        what: () => `${leadIds.length} due alerts, each once`,
       });
     };
-    const emptied = new Redis(redis.url());
+    const redisClient = new Redis(redis.url());
     try {
       await planAndAwaitAlerts();
-      await emptied.flushall();
+      await redisClient.flushall();
       await planAndAwaitAlerts();
       // A restarted worker reads the whole day again, including alerts that are already raised.
       await deployment.workers[0]!.restart('SIGKILL');
       await planAndAwaitAlerts();
-      await emptied.flushall();
+      await redisClient.flushall();
       await planAndAwaitAlerts();
       await deployment.workers[0]!.restart('SIGKILL');
       await planAndAwaitAlerts();
     } finally {
-      emptied.disconnect();
+      redisClient.disconnect();
     }
-    const [leadId] = leads as [string];
+    const [leadId] = leadIds as [string];
     await admin.afterCommandsOf(from).send('ReassignLead', { leadId, assignedTo: to.id });
     await until(async () => (await readDueAlerts(to)).length === 1, {
       withinMs: 30_000,
       what: () => 'a due alert for the new owner of the lead',
     });
     expect(await readDueAlerts(to)).toEqual([`follow-up-due ${leadId}`]);
-    expect(await readDueAlerts(from)).toHaveLength(leads.length);
+    expect(await readDueAlerts(from)).toHaveLength(leadIds.length);
   });
 });
 
 describe.each([
   ['MongoDB', () => mongo.pid, /views|secrets|MongoDB/i],
   ['the event log', () => events.pid, /log/i],
-] as const)('while %s is away', (_, pid, named) => {
+] as const)('while %s is away', (_, pid, partName) => {
   test('commands are refused with the reason within seconds, and work normally when it is back', async () => {
     await freeze(pid());
     const [lead, key] = [newLeadData(), randomUUID()];
     const askedAt = performance.now();
     const { status, body } = await sendCommand(asha, 'CreateLead', lead, { key });
     expect([status, body.code]).toEqual([503, 'unavailable']);
-    expect(body.detail).toMatch(named);
+    expect(body.detail).toMatch(partName);
     expect(performance.now() - askedAt).toBeLessThan(15_000);
     const [notReadyStatus, { down }] = await readReadiness();
     expect(notReadyStatus).toBe(503);
-    expect(Object.keys(down ?? {}).join()).toMatch(named);
+    expect(Object.keys(down ?? {}).join()).toMatch(partName);
     expect((await fetch(`${deployment.backend[0]!.url}/healthz`)).status).toBe(200);
 
     thaw(pid());

@@ -30,7 +30,7 @@ const PARKED = { [`${NEEDS} QuotationWished`]: 1, [`${NEEDS} FollowUpScheduled (
 export class RollbackStory {
   /** Leads of the first company. */
   private readonly leads: string[] = [];
-  private readonly refused = { key: randomUUID(), noteId: randomUUID() };
+  private readonly refusedNote = { key: randomUUID(), noteId: randomUUID() };
 
   private constructor(
     private readonly product: Product,
@@ -70,8 +70,8 @@ export class RollbackStory {
     const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leads;
     const { rep } = this.people;
     await this.untilParked(builtViews ? PARKED : {});
-    const ready = await this.readReadiness();
-    expect([ready.status, ready.reactors?.standing ?? {}]).toEqual(['ready', {}]);
+    const readiness = await this.readReadiness();
+    expect([readiness.status, readiness.reactors?.standing ?? {}]).toEqual(['ready', {}]);
     await this.checkLeads();
     for (const leadId of [leadWithWish, leadWithFollowUp])
       expect('trouble' in (await rep.get<object>(`/api/leads/${leadId}`))).toBe(builtViews);
@@ -85,7 +85,7 @@ export class RollbackStory {
       expect(history).toMatchObject({ newerFrom: 2, items: [{ newer: true }, {}] });
     }
 
-    expect(await expectRefusal(this.noteRefused())).toMatchObject({
+    expect(await expectRefusal(this.sendRefusedNote())).toMatchObject({
       status: 503,
       problem: { code: 'unavailable' },
     });
@@ -101,7 +101,7 @@ export class RollbackStory {
   async checkOnNewer(): Promise<void> {
     const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leads;
     await this.untilParked({});
-    await this.noteRefused();
+    await this.sendRefusedNote();
     await this.checkLeads();
     for (const leadId of this.leads)
       expect((await this.ask(`/api/leads/${leadId}`)).body).not.toHaveProperty('trouble');
@@ -114,8 +114,8 @@ export class RollbackStory {
     expect(await this.readTimeline(leadWithNote!)).toHaveLength(3);
     const alerts = await until(
       async () => {
-        const found = await this.readAlertsOfRequest();
-        return found.length > 0 ? found : undefined;
+        const alerts = await this.readAlertsOfRequest();
+        return alerts.length > 0 ? alerts : undefined;
       },
       { withinMs: 60_000, what: () => 'the alert of the requested quotation' },
     );
@@ -135,9 +135,9 @@ export class RollbackStory {
     this.leads.push(await captureLead(this.people.rep));
   }
 
-  /** Command that a former build refuses, and a newer one accepts under the same id. */
-  private noteRefused() {
-    const { key, noteId } = this.refused;
+  /** Sends a note that a former build refuses, and a newer one accepts under the same id. */
+  private sendRefusedNote() {
+    const { key, noteId } = this.refusedNote;
     const note = { leadId: this.leads[0], noteId, note: 'Wants a loan' };
     return this.people.rep.send('AddNote', note, { key });
   }

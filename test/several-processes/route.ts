@@ -6,23 +6,23 @@ const LAST_ANSWERS_MS = 3_000;
 
 /** Forwards each request to the current backend. */
 export class Route {
-  constructor(public to: Product) {}
+  constructor(public target: Product) {}
 
   get product(): Reached {
-    const current = () => this.to;
+    const current = () => this.target;
     return {
       get url() {
         return current().url;
       },
       readNewestCode: (phone) => current().readNewestCode(phone),
-      waitForCode: (phone, before) => current().waitForCode(phone, before),
+      waitForCode: (phone, previousCode) => current().waitForCode(phone, previousCode),
     };
   }
 
   /** Sends new requests to the next process, and ends the former one after its last answers. */
   async replaceBy(next: Product): Promise<void> {
-    const formerTarget = this.to;
-    this.to = next;
+    const formerTarget = this.target;
+    this.target = next;
     await new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS_MS));
     await formerTarget.end();
   }

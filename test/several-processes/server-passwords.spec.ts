@@ -22,8 +22,8 @@ class MongodWithPasswords {
     private readonly port: number,
   ) {}
 
-  urlOf(user: string, password: string, rest: string): string {
-    return `mongodb://${user}:${password}@127.0.0.1:${this.port}/${rest}`;
+  urlOf(user: string, password: string, pathAndQuery: string): string {
+    return `mongodb://${user}:${password}@127.0.0.1:${this.port}/${pathAndQuery}`;
   }
 
   /**
@@ -87,7 +87,7 @@ class MongodWithPasswords {
   }
 
   private async run(options: readonly string[]): Promise<void> {
-    const ownCommands = [
+    const ownArguments = [
       '--dbpath',
       this.folder,
       '--port',
@@ -98,7 +98,7 @@ class MongodWithPasswords {
       '0.5',
       '--quiet',
     ];
-    this.process = spawn(this.program, [...ownCommands, ...options], { stdio: 'ignore' });
+    this.process = spawn(this.program, [...ownArguments, ...options], { stdio: 'ignore' });
     await this.withClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, (admin) =>
       admin.command({ ping: 1 }),
     );

@@ -42,8 +42,8 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
       ['projections', active],
       ['workers', deployment.workers[0]!],
     ] as const) {
-      const before = traffic.acknowledged.length;
-      await until(() => traffic.acknowledged.length > before + 20, {
+      const acknowledgedBefore = traffic.acknowledged.length;
+      await until(() => traffic.acknowledged.length > acknowledgedBefore + 20, {
         withinMs: 30_000,
         what: () => 'traffic',
       });
@@ -56,11 +56,14 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
     heldConnections.drop();
     await traffic.end();
   }
-  const last = deployment.backend[1]!;
+  const lastBackend = deployment.backend[1]!;
   for (const { person, leadId } of traffic.acknowledged) {
-    const atLastBackend = new Person(last, person.name, person.phone, person.id).afterCommandsOf(
-      person,
-    );
+    const atLastBackend = new Person(
+      lastBackend,
+      person.name,
+      person.phone,
+      person.id,
+    ).afterCommandsOf(person);
     for (const [name, value] of person.cookies) atLastBackend.cookies.set(name, value);
     await until(
       async () => (await atLastBackend.request('GET', `/api/leads/${leadId}`)).status === 200,

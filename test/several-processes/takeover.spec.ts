@@ -34,11 +34,11 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   const store = await ReadStoreOnMongo.open(mongo, { set: viewSetOf(allProjections) });
   const readEpoch = async () => (await store.readCheckpoint('current'))!.epoch;
   const { active, standingBy } = await deployment.findHosts();
-  const before = await readEpoch();
+  const epochBefore = await readEpoch();
   const captured: string[] = [];
-  let capturing = true;
+  let isCapturing = true;
   const traffic = (async () => {
-    while (capturing) captured.push(await captureLead(asha));
+    while (isCapturing) captured.push(await captureLead(asha));
   })();
   await until(() => captured.length > 5);
 
@@ -51,10 +51,10 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   });
   const seconds = (performance.now() - frozenAt - loopDelay()) / 1_000;
   expect(seconds).toBeLessThan(10);
-  const during = await captureLead(asha);
-  await untilSeen(during);
-  const after = await readEpoch();
-  expect(after).toBeGreaterThan(before);
+  const leadOfTakeover = await captureLead(asha);
+  await untilSeen(leadOfTakeover);
+  const epochAfter = await readEpoch();
+  expect(epochAfter).toBeGreaterThan(epochBefore);
 
   thaw(active.pid!);
   const capturedCount = captured.length;
@@ -66,17 +66,17 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
     },
     { withinMs: 40_000, what: () => 'the host that was frozen to stand by' },
   );
-  expect(new Set(epochs)).toEqual(new Set([after]));
+  expect(new Set(epochs)).toEqual(new Set([epochAfter]));
   expect(await readRole(standingBy)).toBe('active');
 
-  capturing = false;
+  isCapturing = false;
   await traffic;
   process.stdout.write(`taken over after ${seconds.toFixed(1)} s\n`);
   // Leads are neither lost nor doubled, and the count equals the list.
-  const all = [...captured, during].sort();
+  const allLeadIds = [...captured, leadOfTakeover].sort();
   const { total } = await asha.get<{ readonly total: number }>('/api/leads');
-  expect(total).toBe(all.length);
-  expect((await readAllLeads(asha)).map(({ leadId }) => leadId).sort()).toEqual(all);
+  expect(total).toBe(allLeadIds.length);
+  expect((await readAllLeads(asha)).map(({ leadId }) => leadId).sort()).toEqual(allLeadIds);
   await mongo.close();
 });
 

@@ -29,11 +29,11 @@ const atOtherBackend = (person: Person): Person => {
   for (const [name, value] of person.cookies) atOther.cookies.set(name, value);
   return atOther;
 };
-const closing: (() => unknown)[] = [];
-afterAll(() => closing.forEach((close) => close()));
+const closeFunctions: (() => unknown)[] = [];
+afterAll(() => closeFunctions.forEach((close) => close()));
 const openFollower = async (person: Person, backend = person.product.url) => {
   const follower = new LiveClient(backend, person, [`member:${person.id}`]);
-  closing.push(() => follower.close());
+  closeFunctions.push(() => follower.close());
   await follower.untilStarted();
   return follower;
 };
@@ -95,11 +95,11 @@ test('a phone number belongs to one of thirty leads created at once at both', as
 
 describe('both backends know at once about the end of', () => {
   test('a role', async () => {
-    const other = atOtherBackend(meera);
+    const meeraAtOther = atOtherBackend(meera);
     const admin = { memberId: ravi.id, role: 'admin' };
     await meera.send('ChangeMemberRole', admin);
     expect((await atOtherBackend(ravi).readMe()).role).toBe('admin');
-    await other.send('ChangeMemberRole', { memberId: ravi.id, role: 'sales' });
+    await meeraAtOther.send('ChangeMemberRole', { memberId: ravi.id, role: 'sales' });
     for (const somewhere of [ravi, atOtherBackend(ravi)])
       expect((await somewhere.readMe()).role).toBe('sales');
   });
@@ -136,7 +136,7 @@ describe('both backends know at once about the end of', () => {
       reconnection: false,
       extraHeaders,
     });
-    closing.push(() => socket.close());
+    closeFunctions.push(() => socket.close());
     await new Promise((resolve, reject) =>
       socket.once('connect', () => resolve(undefined)).once('connect_error', reject),
     );

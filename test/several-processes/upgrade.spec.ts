@@ -32,7 +32,7 @@ class LeadTraffic {
   queries = 0;
   stale = 0;
   longestMs = 0;
-  private isOver = false;
+  private isEnding = false;
   private readonly running: Promise<unknown>;
 
   constructor(people: readonly Person[]) {
@@ -40,17 +40,17 @@ class LeadTraffic {
   }
 
   async end(): Promise<void> {
-    this.isOver = true;
+    this.isEnding = true;
     await this.running;
   }
 
   private async write(person: Person): Promise<void> {
-    while (!this.isOver)
+    while (!this.isEnding)
       await this.measure('CreateLead', async () => this.captured.push(await captureLead(person)));
   }
 
   private async read(person: Person): Promise<void> {
-    while (!this.isOver)
+    while (!this.isEnding)
       await this.measure('GET /api/leads', async () => {
         const { status, headers } = await person.request<LeadList>('GET', '/api/leads');
         this.queries++;
@@ -92,13 +92,13 @@ test('an upgrade and the way back fail no command and no query', async () => {
     leadsOfTest++;
     return captureLead(people[0]!);
   };
-  const check = async (checkout: string) => {
+  const checkUpgrade = async (checkout: string) => {
     const env = { ...deployment.servers, DATA_DIR: folder() };
     const { code, output } = await runOperatorCommandIn(checkout, 'upgrade-check', env);
     expect([code, output]).toEqual([0, expect.stringContaining('Nothing stands in the way.')]);
     return output;
   };
-  const [oldReport, newerReport] = await Promise.all([check('.'), check(newerBuild)]);
+  const [oldReport, newerReport] = await Promise.all([checkUpgrade('.'), checkUpgrade(newerBuild)]);
   expect(oldReport).toMatch(/^Views: all \d+ stay$/m);
   expect(newerReport).toMatch(
     /^Views: all \d+ are built, because none .*\nTime: .*\nDisk: at most /m,
