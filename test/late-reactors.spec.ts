@@ -19,7 +19,7 @@ type Schedule = (world: World) => Promise<void>;
 const runPromptly: Schedule = (world) => world.drain();
 const runAtTheEnd: Schedule = async () => undefined;
 /** Delays each reactor by 0, 1 or 10 events, or until the end. */
-const random =
+const randomSchedule =
   (seeded: SeededRandom): Schedule =>
   async (world) => {
     for (const name of world.names)
@@ -32,7 +32,7 @@ const random =
  */
 const lateJobs: Schedule = (world) => world.drain({ jobs: false });
 const scheduleOf = (seed: number): Schedule =>
-  seed % 4 === 3 ? lateJobs : random(new SeededRandom('schedule', seed));
+  seed % 4 === 3 ? lateJobs : randomSchedule(new SeededRandom('schedule', seed));
 
 type LateCase = {
   readonly declared?: readonly DeclaredDifference[];
@@ -67,11 +67,11 @@ async function runHistory(
 }
 
 /** Number of histories: a thousand in `npm run test:all`, some in `npm test`. */
-const histories = process.env['THOROUGH'] === '1' ? 1_000 : 2;
+const historyCount = process.env['THOROUGH'] === '1' ? 1_000 : 2;
 /** Seeds that have found defects. */
 const foundSeeds: readonly number[] = [24, 25, 26, 45, 46];
 
-test.each([...foundSeeds, ...Array.from({ length: histories }, (_, index) => index + 1)])(
+test.each([...foundSeeds, ...Array.from({ length: historyCount }, (_, index) => index + 1)])(
   'history %d ends equally however late reactors run',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('history', seed), {
@@ -85,7 +85,7 @@ test.each([...foundSeeds, ...Array.from({ length: histories }, (_, index) => ind
   },
 );
 
-test.each(Array.from({ length: histories / 2 }, (_, index) => index + 1))(
+test.each(Array.from({ length: historyCount / 2 }, (_, index) => index + 1))(
   'history %d with quotations ends equally however late reactors run',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('quotations', seed), {
@@ -100,7 +100,7 @@ test.each(Array.from({ length: histories / 2 }, (_, index) => index + 1))(
   },
 );
 
-test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index + 1))(
+test.each(Array.from({ length: Math.ceil(historyCount / 4) }, (_, index) => index + 1))(
   'history %d ends equally while days pass, except for declared differences',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('days', seed), {
@@ -122,7 +122,7 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index +
   },
 );
 
-test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index + 1))(
+test.each(Array.from({ length: Math.ceil(historyCount / 4) }, (_, index) => index + 1))(
   'history %d: after a restore without secrets nobody is alerted twice',
   async (seed) => {
     let now = start;
@@ -141,18 +141,18 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index +
     }
     await world.close();
     expect(world.messages.length).toBeGreaterThanOrEqual(2);
-    const before = (await world.readEvents()).length;
+    const eventCountBefore = (await world.readEvents()).length;
     now = addMilliseconds(now, 60_000);
     const restoredWorld = await World.open(folder(), 'secrets', () => now, { backup: world });
     try {
       // Everybody signs in again before a reactor has read the log.
-      await restoredWorld.signInAsIn(world);
+      await restoredWorld.signInAccountsOf(world);
       await restoredWorld.drain();
       expect(restoredWorld.troubles).toEqual([]);
       expect([restoredWorld.messages, restoredWorld.pushed]).toEqual([[], []]);
       // Excludes alerts of the morning's round, which reactors may raise here.
-      const recorded = (await restoredWorld.readEvents()).slice(before);
-      expect(recorded.filter((event) => !isDueAlert(event))).toEqual([]);
+      const newEvents = (await restoredWorld.readEvents()).slice(eventCountBefore);
+      expect(newEvents.filter((event) => !isDueAlert(event))).toEqual([]);
     } finally {
       await restoredWorld.close();
     }

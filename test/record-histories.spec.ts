@@ -24,7 +24,7 @@ SqliteFile.synchronous = 'NORMAL';
 const start = '2026-11-21T09:30:00.000Z';
 
 /** Number of histories: a thousand in `npm run test:all`, some in `npm test`. */
-const histories = process.env['THOROUGH'] === '1' ? 1_000 : 8;
+const historyCount = process.env['THOROUGH'] === '1' ? 1_000 : 8;
 
 type RecordRef = { readonly kind: HistoryKind; readonly id: string };
 
@@ -34,8 +34,8 @@ function recordOf({ stream }: RecordedEvent): RecordRef | undefined {
   return kind && { kind, id: parseStream(stream).id };
 }
 
-/** Whole log of a random history, with the parts that read single records. */
-async function checkHistories(seed: number) {
+/** World after a random history; its `readingParts` read single records. */
+async function runRandomHistory(seed: number) {
   let now = start;
   const world = await World.open(folder(), `histories-${seed}`, () => now);
   const { steps } = new RandomHistory(new SeededRandom('record histories', seed), {
@@ -52,10 +52,10 @@ async function checkHistories(seed: number) {
   return world;
 }
 
-test.each(Array.from({ length: histories }, (_, index) => index + 1))(
+test.each(Array.from({ length: historyCount }, (_, index) => index + 1))(
   'history %d: each moment of a record is what its screen showed then',
   async (seed) => {
-    const world = await checkHistories(seed);
+    const world = await runRandomHistory(seed);
     const views = new ProjectedViews(allProjections);
     try {
       await views.open();
@@ -73,14 +73,14 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
         organizationId,
         timeZone: 'Asia/Kolkata',
       };
-      const [numbers, pages] = [new Map<string, number>(), new Map<string, RecordHistory>()];
-      let compared = 0;
+      const [revisions, pages] = [new Map<string, number>(), new Map<string, RecordHistory>()];
+      let comparedCount = 0;
       for (const event of events) {
         await views.project([event]);
         const record = recordOf(event);
         if (!record || event.type === 'ClaimFenced') continue;
-        const revision = (numbers.get(event.stream) ?? 0) + 1;
-        numbers.set(event.stream, revision);
+        const revision = (revisions.get(event.stream) ?? 0) + 1;
+        revisions.set(event.stream, revision);
         const { kind, id } = record;
         const then: Past = {
           views: views.views,
@@ -99,9 +99,9 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
           { record: moment },
         ]);
         expect(momentAt(page, revision)).toEqual(moment);
-        compared++;
+        comparedCount++;
       }
-      expect(compared).toBeGreaterThan(30);
+      expect(comparedCount).toBeGreaterThan(30);
     } finally {
       await views.close();
       await world.close();

@@ -21,9 +21,9 @@ import { exceptions, isWithinUsualLimit, isWithin, keyOf, limitOf } from './roun
 import { LogInRoundTrips } from './round-trips/log-in-round-trips.js';
 
 const folder = folders();
-const closes: (() => Promise<void>)[] = [];
+const closeFunctions: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of closes.splice(0)) await close();
+  for (const close of closeFunctions.splice(0)) await close();
 });
 
 test('a command makes as few log calls as possible', async () => {
@@ -43,7 +43,7 @@ test('a command makes as few log calls as possible', async () => {
   });
   const sendCommand = commandSender(domain, commands);
   const tail = new EventLogInMemory(countingLog.events);
-  const cached = new CachedReads({
+  const cachedReads = new CachedReads({
     log: {
       read: log.read.bind(log),
       readLastPosition: tail.readLastPosition.bind(tail),
@@ -53,17 +53,17 @@ test('a command makes as few log calls as possible', async () => {
     onTrouble: () => undefined,
     time: () => 0,
   });
-  closes.push(
-    () => cached.stop(),
+  closeFunctions.push(
+    () => cachedReads.stop(),
     () => secrets.close(),
   );
-  await cached.start();
+  await cachedReads.start();
   const people = peopleFromEventLog({ folded, claims });
-  const remembered = peopleFromEventLog({
-    folded: folded.readFrom(cached),
-    claims: claims.readFrom(cached),
+  const cachedPeople = peopleFromEventLog({
+    folded: folded.readFrom(cachedReads),
+    claims: claims.readFrom(cachedReads),
   });
-  const peopleCache = new PeopleCache(people, { reads: cached, people: remembered });
+  const peopleCache = new PeopleCache(people, { reads: cachedReads, people: cachedPeople });
   const callers = new Callers(
     { find: async () => ({ accountId: meera, begunBy: 'code' }) } as never,
     people,
@@ -82,7 +82,7 @@ test('a command makes as few log calls as possible', async () => {
   );
   await sendAs('VerifyPhone', { accountId: meera, phone: '+919820041001' }, { internal: true });
   await sendAs('FoundOrganization', { organizationId, name: 'Sharma Solar' });
-  const isCaughtUp = () => cached.covers(countingLog.events.at(-1)!.position);
+  const isCaughtUp = () => cachedReads.covers(countingLog.events.at(-1)!.position);
   while (!isCaughtUp()) await new Promise(setImmediate);
   await callers.loadForCommand('token');
 
@@ -135,7 +135,7 @@ test('a command makes as few log calls as possible', async () => {
 test('every command and event makes at most the declared number of log calls', async () => {
   const log = new LogInRoundTrips();
   const meter = new CallMeter(() => log.roundTrips);
-  const happened = await runCountedStory({
+  const happenedTypes = await runCountedStory({
     folder: folder(),
     log,
     meter,
@@ -144,10 +144,10 @@ test('every command and event makes at most the declared number of log calls', a
   const counts = countsOf(meter);
   // New commands and events need a step in `round-trips/story.ts`.
   const isMissing = ({ kind, name, times }: (typeof counts)[number]) =>
-    kind === 'event' ? !happened.has(name) : times === 0;
+    kind === 'event' ? !happenedTypes.has(name) : times === 0;
   expect(counts.filter(isMissing)).toEqual([]);
   expect(counts.filter((each) => !isWithin(each, limitOf(each)))).toEqual([]);
   // Unnecessary exceptions must be removed.
-  const unusual = counts.filter((each) => !isWithinUsualLimit(each)).map(keyOf);
-  expect(Object.keys(exceptions).toSorted()).toEqual(unusual.toSorted());
+  const unusualKeys = counts.filter((each) => !isWithinUsualLimit(each)).map(keyOf);
+  expect(Object.keys(exceptions).toSorted()).toEqual(unusualKeys.toSorted());
 }, 60_000);

@@ -82,7 +82,7 @@ function comparableAlert(
   )
     return undefined;
   const { about, on } = raised;
-  return JSON.stringify({ ...about, ...(!isOfEffect(about.kind, run) && { on }) });
+  return JSON.stringify({ ...about, ...(!hasDayOfEffect(about.kind, run) && { on }) });
 }
 
 const FOLLOW_UPS_TAG = 'follow-ups-';
@@ -104,7 +104,7 @@ export function comparablePushes(run: RunState): ReadonlyMap<string, ComparedPus
     if (type !== 'AlertRaised') continue;
     const raised = data as Alert & { readonly alertId: string; readonly on: string };
     const compared = comparableAlert(stream, raised, run);
-    if (!isOfFollowUp(raised.about.kind)) {
+    if (!isAboutFollowUp(raised.about.kind)) {
       pushes.set(`${raised.alertId} ${parseMemberId(parseStream(stream).id)}`, { compared });
       continue;
     }
@@ -135,10 +135,10 @@ function isStillDue(
   organizationId: string,
   { streams, declared }: RunState,
 ): boolean {
-  if (isOfFollowUp(kind) && declared.includes('due today')) return false;
+  if (isAboutFollowUp(kind) && declared.includes('due today')) return false;
   const lead = streams.get(`lead-${organizationId}_${leadId}`) as Lead | undefined;
   if (lead?.phase === 'erased') return false;
-  if (!lead || !isOfFollowUp(kind)) return true;
+  if (!lead || !isAboutFollowUp(kind)) return true;
   const isOpen =
     lead.phase === 'open' &&
     lead.assignedTo === memberId &&
@@ -151,7 +151,7 @@ function isStillDue(
   );
 }
 
-const isOfEffect = (kind: string, { declared }: RunState): boolean =>
+const hasDayOfEffect = (kind: string, { declared }: RunState): boolean =>
   declared.includes('day of effects') && (kind === 'lead-assigned' || kind.startsWith('sample-'));
 
-const isOfFollowUp = (kind: string): boolean => kind.startsWith('follow-up');
+const isAboutFollowUp = (kind: string): boolean => kind.startsWith('follow-up');

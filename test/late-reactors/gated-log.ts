@@ -9,9 +9,9 @@ import {
 
 /** Log that delivers one event at a time, when the test asks for it. */
 export class GatedLog extends EventLog {
-  private reached: Position = '';
-  private open: (() => void) | undefined;
-  private finished: (() => void) | undefined;
+  private reachedPosition: Position = '';
+  private openGate: (() => void) | undefined;
+  private reportFinished: (() => void) | undefined;
 
   constructor(private readonly log: EventLog) {
     super();
@@ -42,16 +42,16 @@ export class GatedLog extends EventLog {
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {
-    this.reached = after;
-    signal.addEventListener('abort', () => this.open?.());
+    this.reachedPosition = after;
+    signal.addEventListener('abort', () => this.openGate?.());
     while (!signal.aborted) {
-      await new Promise<void>((open) => {
-        this.open = open;
-        this.finished?.();
+      await new Promise<void>((resolve) => {
+        this.openGate = resolve;
+        this.reportFinished?.();
       });
-      const [event] = signal.aborted ? [] : await this.readAll(this.reached, 1);
+      const [event] = signal.aborted ? [] : await this.readAll(this.reachedPosition, 1);
       if (!event) continue;
-      this.reached = event.position;
+      this.reachedPosition = event.position;
       yield [event];
     }
   }
@@ -65,18 +65,18 @@ export class GatedLog extends EventLog {
   }
 
   async hasNext(): Promise<boolean> {
-    return (await this.readAll(this.reached, 1)).length > 0;
+    return (await this.readAll(this.reachedPosition, 1)).length > 0;
   }
 
   /** Resolves when the subscriber asks for the event after the next one. */
   async handleNext(): Promise<void> {
-    const finishing = new Promise<void>((resolve) => (this.finished = resolve));
-    this.open!();
+    const finishing = new Promise<void>((resolve) => (this.reportFinished = resolve));
+    this.openGate!();
     await finishing;
   }
 
   /** Resolves when the subscriber waits for its first event. */
   async untilSubscribed(): Promise<void> {
-    if (!this.open) await new Promise<void>((resolve) => (this.finished = resolve));
+    if (!this.openGate) await new Promise<void>((resolve) => (this.reportFinished = resolve));
   }
 }

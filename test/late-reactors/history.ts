@@ -56,7 +56,7 @@ export class RandomHistory {
   private readonly members = new Map<string, Role>([[this.meera, 'admin']]);
   /** Members who get alerts on their own phones. */
   private readonly phones = new Set<string>();
-  private readonly wasRemoved = new Set<string>();
+  private readonly removedMembers = new Set<string>();
   private readonly locations: string[] = [];
   private readonly leads: Lead[] = [];
   private readonly quotations = new Set<Quotation>();
@@ -109,7 +109,7 @@ export class RandomHistory {
       this.addLeadCommand('AddNote', () => ({
         noteId: this.newId(),
         note: 'Called',
-        photoFileIds: [this.file(this.meera)],
+        photoFileIds: [this.pickFile(this.meera)],
       })),
     () => this.erase(),
     () => this.remove(),
@@ -137,11 +137,11 @@ export class RandomHistory {
     () => this.rejectQuotation(),
   ];
 
-  private step(run: Step['run']): void {
+  private addStep(run: Step['run']): void {
     this.steps.push({ at: this.now, run });
   }
-  private browserStep(run: Step['run']): void {
-    this.step(run);
+  private addBrowserStep(run: Step['run']): void {
+    this.addStep(run);
     this.browserSteps++;
   }
   private get today(): string {
@@ -164,7 +164,7 @@ export class RandomHistory {
     organizationId: string | null = this.organizationId,
   ) {
     const id = this.newId();
-    this.step(async (world) =>
+    this.addStep(async (world) =>
       world.send(
         { id, actorId, type, data: typeof data === 'function' ? await data(world) : data },
         organizationId ?? undefined,
@@ -172,18 +172,18 @@ export class RandomHistory {
     );
   }
 
-  /** A new upload, or one that another record may use already. */
-  private file(owner: string): string {
+  /** Picks a new upload, or one that another record may use already. */
+  private pickFile(owner: string): string {
     const known = this.pick(this.files.filter((file) => file.owner === owner));
     if (known && this.random.percent(40)) return known.fileId;
     const fileId = this.newId();
     this.files.push({ fileId, owner });
-    this.step((world) => world.upload(fileId, owner, this.organizationId, 'image'));
+    this.addStep((world) => world.upload(fileId, owner, this.organizationId, 'image'));
     return fileId;
   }
 
   private join(member: string): void {
-    const isInvited = this.wasRemoved.has(member) || this.random.percent(50);
+    const isInvited = this.removedMembers.has(member) || this.random.percent(50);
     const locationId = this.pick(this.locations);
     const role = this.random.percent(30) ? 'admin' : 'sales';
     const invitation = {
@@ -201,14 +201,14 @@ export class RandomHistory {
       null,
     );
     this.members.set(member, isInvited ? role : 'sales');
-    this.wasRemoved.delete(member);
+    this.removedMembers.delete(member);
     this.signInOnPhone(member);
   }
 
   /** Signs a member in and subscribes them to all alerts or to one type. */
   private signIn(browser: string, owner: string): void {
     const topics = this.browsers.percent(70) ? alertTypes : this.browsers.pick(someTopics);
-    this.browserStep((world) =>
+    this.addBrowserStep((world) =>
       world.subscribe(browser, { owner, organizationId: this.organizationId, topics }),
     );
   }
@@ -223,7 +223,7 @@ export class RandomHistory {
   /** A shared browser changes its account, with or without a sign-out. */
   private passBrowserOn(): void {
     const browser = this.browsers.pick(sharedBrowsers);
-    if (this.browsers.percent(50)) this.browserStep((world) => world.signOut(browser));
+    if (this.browsers.percent(50)) this.addBrowserStep((world) => world.signOut(browser));
     if (this.browsers.percent(80))
       this.signIn(browser, this.browsers.pick([...this.members.keys()]));
   }
@@ -252,7 +252,7 @@ export class RandomHistory {
     const leadsTo = this.pick([...this.members.keys()].filter((member) => member !== memberId));
     this.send(this.meera, 'RemoveMember', { memberId, leadsTo });
     this.depart(memberId);
-    this.wasRemoved.add(memberId);
+    this.removedMembers.add(memberId);
   }
 
   private leave(): void {
@@ -309,7 +309,7 @@ export class RandomHistory {
       type: 'Owner',
       phone: `+91982004${2000 + this.leads.length}`,
       ...(owner !== actor && { assignedTo: owner }),
-      ...(this.random.percent(30) && { photoFileIds: [this.file(actor)] }),
+      ...(this.random.percent(30) && { photoFileIds: [this.pickFile(actor)] }),
       ...(this.random.percent(30) && { followUpOn: this.today }),
     });
   }
@@ -335,7 +335,7 @@ export class RandomHistory {
   }
 
   private changeQuotation(): void {
-    const quotation = this.quotationWith(() => true);
+    const quotation = this.pickQuotation(() => true);
     if (quotation) this.save(quotation);
   }
 
@@ -358,7 +358,7 @@ export class RandomHistory {
   }
 
   private sendQuotation(): void {
-    const quotation = this.quotationWith(({ hasDraft }) => hasDraft);
+    const quotation = this.pickQuotation(({ hasDraft }) => hasDraft);
     if (!quotation) return;
     quotation.hasDraft = false;
     quotation.sent++;
@@ -366,7 +366,7 @@ export class RandomHistory {
   }
 
   private discardQuotation(): void {
-    const quotation = this.quotationWith(({ hasDraft }) => hasDraft);
+    const quotation = this.pickQuotation(({ hasDraft }) => hasDraft);
     if (!quotation) return;
     quotation.hasDraft = false;
     if (quotation.sent === 0) this.quotations.delete(quotation);
@@ -374,12 +374,12 @@ export class RandomHistory {
   }
 
   private rejectQuotation(): void {
-    const quotation = this.quotationWith(({ sent }) => sent > 0);
+    const quotation = this.pickQuotation(({ sent }) => sent > 0);
     if (quotation) this.sendQuotationCommand(quotation, 'RejectQuotation', { reason: 'Too dear' });
   }
 
-  /** A quotation of an open lead. */
-  private quotationWith(has: (quotation: Quotation) => boolean): Quotation | undefined {
+  /** Picks a quotation of an open lead. */
+  private pickQuotation(has: (quotation: Quotation) => boolean): Quotation | undefined {
     return this.pick([...this.quotations].filter((each) => each.lead.isOpen && has(each)));
   }
 
@@ -403,7 +403,7 @@ export class RandomHistory {
       type: 'Fuel',
       amountPaise: 45_000,
       spentOn: this.today,
-      imageFileId: this.file(submitter),
+      imageFileId: this.pickFile(submitter),
     });
   }
 
@@ -423,7 +423,7 @@ export class RandomHistory {
       offerId,
       title: 'Diwali',
       description: 'Free cleaning',
-      fileId: this.file(this.meera),
+      fileId: this.pickFile(this.meera),
       fileType: 'image',
       isActive,
     });
@@ -448,7 +448,7 @@ export class RandomHistory {
     this.send(this.meera, 'AddProduct', {
       productId,
       ...panel,
-      imageFileIds: [this.file(this.meera)],
+      imageFileIds: [this.pickFile(this.meera)],
     });
   }
 }

@@ -119,7 +119,7 @@ export class World {
   private readonly jobs = new Map<string, Job & { done?: true }>();
   private readonly stopping = new AbortController();
   private running: readonly Promise<void>[] = [];
-  private readonly closes: (() => Promise<void> | void)[] = [];
+  private readonly closeFunctions: (() => Promise<void> | void)[] = [];
   private sealing!: Sealing;
   private records!: FileRecords;
   private sessions!: Sessions;
@@ -153,17 +153,17 @@ export class World {
     const log = new MeteredLog(this.log, meter);
     const clock: Clock = { now, pause: () => new Promise(setImmediate) };
     const secretsFile = openSecretsFile(file);
-    this.closes.push(() => secretsFile.close());
+    this.closeFunctions.push(() => secretsFile.close());
     const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
-    const side = await createWriteSide({
+    const writeSide = await createWriteSide({
       domain,
       log,
       secrets,
       clock,
       keys: this.keys,
     });
-    ({ sealing: this.sealing, folded: this.folded } = side);
-    const send = commandSender(domain, side.commands);
+    ({ sealing: this.sealing, folded: this.folded } = writeSide);
+    const send = commandSender(domain, writeSide.commands);
     this.sendCommand = (request) =>
       meter.runCounted({ kind: 'command', name: request.command.type, id: request.id }, () =>
         send(request),
@@ -172,18 +172,18 @@ export class World {
     this.sessions = new Sessions(secrets, clock);
     this.subscriptions = new PushSubscriptions(secrets);
     const health = new ReactorsHealth();
-    const values: readonly (readonly [unknown, unknown])[] = [
+    const providedValues: readonly (readonly [unknown, unknown])[] = [
       [EventLog, log] as const,
       [Clock, clock] as const,
       [KeyValueStore, secrets] as const,
       [FileRecords, this.records] as const,
-      [Sealing, side.sealing] as const,
-      [FoldedStreams, side.folded] as const,
-      [Eraser, side.eraser] as const,
+      [Sealing, writeSide.sealing] as const,
+      [FoldedStreams, writeSide.folded] as const,
+      [Eraser, writeSide.eraser] as const,
       [CommandSender, { send: this.sendCommand }] as const,
-      [Organizations, side.organizations] as const,
-      [Claims, side.claims] as const,
-      [HmacKey, side.hmacKey],
+      [Organizations, writeSide.organizations] as const,
+      [Claims, writeSide.claims] as const,
+      [HmacKey, writeSide.hmacKey],
       [ReadSide, { waitFor: async () => true }],
       [Views, { readPages: this.readPages.bind(this) }],
       [
@@ -213,23 +213,23 @@ export class World {
         imports: [DiscoveryModule],
         providers: [
           ...providers,
-          ...values.map(([provide, useValue]) => ({ provide: provide as never, useValue })),
+          ...providedValues.map(([provide, useValue]) => ({ provide: provide as never, useValue })),
         ],
       },
       { logger: false, abortOnError: false },
     );
-    this.closes.push(() => app.close());
+    this.closeFunctions.push(() => app.close());
     const discovery = app.get(DiscoveryService);
     for (const [name, type] of Object.entries(jobHandlers))
       this.handlers[name] = (job) =>
         meter.runCounted({ kind: 'job', name, id: job.id }, () =>
           app.get<JobHandler<JobName>>(type).handle(job as never),
         );
-    const all = discovery
+    const allReactors = discovery
       .getProviders({ metadataKey: EventReactor.KEY })
       .map(({ instance }) => instance as Reactor<never>);
-    const internal = app.get(InternalCommands);
-    this.running = all.map((reactor) => {
+    const internalCommands = app.get(InternalCommands);
+    this.running = allReactors.map((reactor) => {
       const { name, events, readsWholeLog } = reactor;
       const gate = new GatedLog(this.log);
       this.gates.set(name, gate);
@@ -248,19 +248,19 @@ export class World {
         } as Reactor<never>,
         {
           log: gate,
-          sealing: side.sealing,
+          sealing: writeSide.sealing,
           secrets,
           clock,
           typesOf: typesOfStream,
           health,
-          names: all.map(({ name }) => name),
+          names: allReactors.map(({ name }) => name),
           jobs: {
             readIdentity: async () => 'a queue',
             readDepth: async () => ({ waiting: 0, delayed: 0, active: 0, failed: 0 }),
             add: async (job, id, data) => this.addJob(job, id, data),
           },
           send: (command) =>
-            meter.runCounted(subjectOf(handled), () => internal.send(command as never)),
+            meter.runCounted(subjectOf(handled), () => internalCommands.send(command as never)),
           onTrouble: (_, error) => this.troubles.push(error),
           pollMilliseconds: 2 ** 30,
         },
@@ -273,7 +273,7 @@ export class World {
   async close(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);
-    for (const close of this.closes.toReversed()) await close();
+    for (const close of this.closeFunctions.toReversed()) await close();
   }
 
   /** Sends a person's command; a refusal is an answer. */
@@ -307,7 +307,7 @@ export class World {
     return state.phase === 'founded' ? state.inviteCode : '';
   }
 
-  /** File uploaded by its owner. */
+  /** Adds a file as uploaded by its owner. */
   async upload(
     fileId: string,
     owner: string,
@@ -339,7 +339,7 @@ export class World {
   }
 
   /** Signs the accounts of another world in, on the same browsers. */
-  async signInAsIn({ browsers }: World): Promise<void> {
+  async signInAccountsOf({ browsers }: World): Promise<void> {
     for (const [browser, { subscribed }] of browsers) await this.subscribe(browser, subscribed);
   }
 
@@ -364,10 +364,10 @@ export class World {
     return [...this.gates.keys()];
   }
 
-  /** Lets a reactor handle at most this many events. */
-  async advance(name: string, events: number): Promise<void> {
+  /** Lets a reactor handle at most `maxEvents` events. */
+  async advance(name: string, maxEvents: number): Promise<void> {
     const gate = this.gates.get(name)!;
-    for (let handled = 0; handled < events && (await gate.hasNext()); handled++)
+    for (let handled = 0; handled < maxEvents && (await gate.hasNext()); handled++)
       await gate.handleNext();
   }
 
@@ -381,8 +381,8 @@ export class World {
 
   /** Runs all remaining effects, optionally without jobs. */
   async drain({ jobs }: { readonly jobs: boolean } = { jobs: true }): Promise<void> {
-    for (let before; before !== (await this.log.readLastPosition());) {
-      before = await this.log.readLastPosition();
+    for (let lastPosition; lastPosition !== (await this.log.readLastPosition());) {
+      lastPosition = await this.log.readLastPosition();
       for (const name of this.names) await this.advance(name, Infinity);
       if (jobs) await this.runJobs(Infinity);
     }
@@ -471,21 +471,21 @@ export class World {
       files: await this.readFileRecords(decrypted),
       // PDFs are left out: a late job makes none for an erased quotation, so that none has to be
       // removed.
-      removed: [...this.removed].filter((key) => !this.isOfPdf(key)).toSorted(),
+      removed: [...this.removed].filter((key) => !this.isKeyOfPdf(key)).toSorted(),
     };
   }
 
   /** Whether a key is that of a PDF that was made, or of a smaller picture of one. */
-  private isOfPdf(key: string): boolean {
+  private isKeyOfPdf(key: string): boolean {
     return [...this.pdfs].some((pdf) => key.startsWith(pdf));
   }
 
   private async findSubscribedBrowsers(): Promise<readonly string[]> {
     const holders = new Set([...this.browsers.values()].map(({ holder }) => holder));
-    const found = await Promise.all(
+    const subscriptions = await Promise.all(
       [...holders].map((holder) => this.subscriptions.findByAccount(holder)),
     );
-    return found
+    return subscriptions
       .flat()
       .map(({ endpoint, owner }) => `${endpoint} of ${owner}`)
       .toSorted();
@@ -496,13 +496,13 @@ export class World {
       JSON.stringify(events.map(({ data }) => data)).match(/[0-9a-f-]{36}/g) ?? [],
     );
     const organizations = new Set(events.map(({ metadata }) => metadata.organizationId));
-    const found: [string, unknown][] = [];
+    const usesOfFiles: [string, unknown][] = [];
     for (const organization of organizations)
       for (const id of ids) {
         const record = await this.records.find(fileKey(organization, id));
-        if (record) found.push([id, pickUse(record)]);
+        if (record) usesOfFiles.push([id, pickUse(record)]);
       }
-    return withoutRandomFields(Object.fromEntries(found)) as object;
+    return withoutRandomFields(Object.fromEntries(usesOfFiles)) as object;
   }
 }
 

@@ -46,17 +46,21 @@ export class CallMeter {
 
   async recordCall<Result>(
     kind: Call['kind'],
-    times: number,
+    callCount: number,
     work: () => Promise<Result>,
   ): Promise<Result> {
     const began = this.now();
     try {
       return await work();
     } finally {
-      const each = (this.now() - began) / times;
+      const callTime = (this.now() - began) / callCount;
       for (const ledger of ledgersOfWork.getStore() ?? [])
-        for (let time = 0; time < times; time++)
-          ledger.calls.push({ kind, begun: began + time * each, ended: began + (time + 1) * each });
+        for (let call = 0; call < callCount; call++)
+          ledger.calls.push({
+            kind,
+            begun: began + call * callTime,
+            ended: began + (call + 1) * callTime,
+          });
     }
   }
 

@@ -24,14 +24,14 @@ type Options = {
   readonly log: EventLog;
   readonly meter: CallMeter;
   readonly runStep?: (step: () => Promise<void>) => Promise<void>;
-  /**
-   * Plays the story once; the effects of a step end before the next one.
-   * @returns types of the events that happened
-   */
+  /** Number of times that the story is played. */
   readonly rounds?: number;
 };
 
-/** Counts for every command, event and job. */
+/**
+ * Plays the story; the effects of a step end before the next one.
+ * @returns types of the events that happened
+ */
 export async function runCountedStory({
   folder,
   log,
@@ -56,7 +56,7 @@ export async function runCountedStory({
   }
 }
 
-/** Reactors of one event count together, and run concurrently. */
+/** Counts for every command, event and job. */
 export function countsOf(meter: CallMeter): readonly Counts[] {
   const events = aggregates.flatMap(({ events }: AnyAggregate) => Object.keys(events));
   const ledgers = meter.all();
@@ -81,7 +81,7 @@ function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger
     Math.max(0, ...occurrences.map(count));
   const callsOf = (ledgers: readonly Ledger[], kind: 'read' | 'append') =>
     ledgers.flatMap(({ calls }) => calls).filter((call) => call.kind === kind).length;
-  const times = occurrences
+  const durationsMs = occurrences
     .map((ledgers) => ledgers.reduce((sum, { tookMs }) => sum + tookMs, 0))
     .toSorted((one, other) => one - other);
   return {
@@ -90,7 +90,7 @@ function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger
     reads: maximum((ledgers) => callsOf(ledgers, 'read')),
     appends: maximum((ledgers) => callsOf(ledgers, 'append')),
     roundTrips: maximum((ledgers) => Math.max(...ledgers.map(({ calls }) => roundTrips(calls)))),
-    medianMs: times[times.length >> 1] ?? 0,
+    medianMs: durationsMs[durationsMs.length >> 1] ?? 0,
     times: occurrences.length,
   };
 }

@@ -28,30 +28,30 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   const { organizationId } = ids('organizationId');
   // Slugs are made of the name and the time.
   const name = `Sharma Solar ${String.fromCodePoint(65 + round)}`;
-  const sendAs = (actorId: string, type: string, given: StepData, organization?: string) =>
+  const sendAs = (actorId: string, type: string, stepData: StepData, organization?: string) =>
     steps.push(async (world) => {
-      const data = given instanceof Function ? await given(world) : given;
+      const data = stepData instanceof Function ? await stepData(world) : stepData;
       await world.send({ id: randomUUID(), actorId, type, data }, organization);
     });
   const send = (actorId: string, type: string, data: StepData = {}) =>
     sendAs(actorId, type, data, organizationId);
-  const addNewPerson = (actorId: string, type: string, data: StepData) =>
+  const sendWithoutOrganization = (actorId: string, type: string, data: StepData) =>
     sendAs(actorId, type, data);
   const upload = (owner: string, kind: 'image' | 'pdf'): string => {
     const fileId = randomUUID();
     steps.push((world) => world.upload(fileId, owner, organizationId, kind));
     return fileId;
   };
-  const join = (who: string) =>
-    addNewPerson(who, 'JoinOrganization', async (world) => ({
+  const join = (accountId: string) =>
+    sendWithoutOrganization(accountId, 'JoinOrganization', async (world) => ({
       inviteCode: await world.readInviteCode(organizationId),
     }));
 
-  /** Runs steps before the effects of the first one. */
-  const joinSteps = (add: () => void) => {
-    const before = steps.length;
+  /** Merges the added steps into one, so that all run before the effects of the first. */
+  const mergeSteps = (add: () => void) => {
+    const firstIndex = steps.length;
     add();
-    const parts = steps.splice(before);
+    const parts = steps.splice(firstIndex);
     steps.push(async (world) => {
       for (const part of parts) await part(world);
     });
@@ -60,17 +60,26 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   // Accounts
   for (const [person, accountId] of Object.entries(people)) {
     const asks = accountId === ravi && { requestedRole: 'finance' };
-    addNewPerson(accountId, 'OpenAccount', { accountId, name: person, phone: newPhone(), ...asks });
-    addNewPerson(accountId, 'ChangePhone', { accountId, phone: phones[accountId] });
-    addNewPerson(accountId, 'VerifyPhone', { accountId, phone: phones[accountId] });
+    sendWithoutOrganization(accountId, 'OpenAccount', {
+      accountId,
+      name: person,
+      phone: newPhone(),
+      ...asks,
+    });
+    sendWithoutOrganization(accountId, 'ChangePhone', { accountId, phone: phones[accountId] });
+    sendWithoutOrganization(accountId, 'VerifyPhone', { accountId, phone: phones[accountId] });
   }
-  addNewPerson(asha, 'SetPassword', { accountId: asha });
-  addNewPerson(asha, 'RemovePassword', { accountId: asha });
-  addNewPerson(asha, 'RecordSignIn', { accountId: asha, browser: 'Firefox', newBrowser: true });
-  addNewPerson(asha, 'RecordSignOut', { accountId: asha, everywhere: false });
+  sendWithoutOrganization(asha, 'SetPassword', { accountId: asha });
+  sendWithoutOrganization(asha, 'RemovePassword', { accountId: asha });
+  sendWithoutOrganization(asha, 'RecordSignIn', {
+    accountId: asha,
+    browser: 'Firefox',
+    newBrowser: true,
+  });
+  sendWithoutOrganization(asha, 'RecordSignOut', { accountId: asha, everywhere: false });
 
   // Organization
-  addNewPerson(meera, 'FoundOrganization', { organizationId, name });
+  sendWithoutOrganization(meera, 'FoundOrganization', { organizationId, name });
   steps.push((world) =>
     world.subscribe(phoneOf(asha), { owner: asha, organizationId, topics: alertTypes }),
   );
@@ -91,7 +100,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     send(meera, 'AddLocation', { locationId: id, name: shop, city: 'Pune' });
   const invitation = { name: 'Deepa', role: 'sales', phone: phones[deepa] };
   send(meera, 'InviteMember', { invitationId, ...invitation, locationId });
-  for (const who of [asha, ravi, deepa, kavya]) join(who);
+  for (const accountId of [asha, ravi, deepa, kavya]) join(accountId);
   send(meera, 'InviteMember', { invitationId: cancelled, ...invitation, phone: newPhone() });
   send(meera, 'CancelInvitation', { invitationId: cancelled });
   send(meera, 'EraseInvitation', { invitationId: cancelled });
@@ -136,7 +145,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(meera, 'UploadQuotation', { leadId, ...quotation, fileId: upload(meera, 'pdf') });
 
   // Quotations
-  const built = ids(
+  const quotationIds = ids(
     ...([
       'accepted',
       'declined',
@@ -147,7 +156,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
       'closed',
     ] as const),
   );
-  const { accepted, declined, rejected, expired, discarded } = built;
+  const { accepted, declined, rejected, expired, discarded } = quotationIds;
   send(meera, 'ChangeQuotationSettings', { numberPrefix: 'S' });
   const line = {
     name: 'Panel',
@@ -157,11 +166,11 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     discountBasisPoints: 0,
     gstRateBasisPoints: 1_800,
   };
-  const leadOf = { passedOn, closed: deleted };
-  for (const [name, quotationId] of Object.entries(built)) {
+  const leadOfQuotation = { passedOn, closed: deleted };
+  for (const [name, quotationId] of Object.entries(quotationIds)) {
     send(asha, 'SaveQuotation', {
       quotationId,
-      leadId: leadOf[name as never] ?? leadId,
+      leadId: leadOfQuotation[name as never] ?? leadId,
       pricesIncludeGst: true,
       validUntilOn: dayAfter(today, 15),
       lines: [{ ...line, lineId: randomUUID() }],
@@ -197,13 +206,13 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     validUntilOn: today,
     lines: [{ ...line, lineId: randomUUID() }],
   });
-  const second = { quotationId: expired, version: 2 };
-  joinSteps(() => {
+  const secondVersion = { quotationId: expired, version: 2 };
+  mergeSteps(() => {
     for (const type of ['SendQuotation', 'RecordQuotationPdfFailure', 'RequestQuotationPdf'])
-      send(asha, type, second);
+      send(asha, type, secondVersion);
   });
   steps.push(async () => void (clock.now = `${dayAfter(today, 1)}T06:00:00.000Z`));
-  send(asha, 'ExpireQuotation', second);
+  send(asha, 'ExpireQuotation', secondVersion);
   steps.push(async () => void (clock.now = now));
   send(asha, 'MarkLeadLost', { leadId: lost, reason: 'No budget' });
   send(asha, 'DeleteLead', { leadId: deleted });
