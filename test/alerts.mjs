@@ -14,11 +14,12 @@ const alertNames = load(readFileSync(path, 'utf8')).groups.flatMap(({ rules }) =
 );
 
 const minutes = 60;
+/** Samples of 15 seconds each. */
 const steps = minutes * 4;
 const secondsText = (seconds) => `${seconds}s`;
 /** Sampled values in promtool's notation: a constant, or values that grow at each step. */
 const constantSeries = (value) => `${value}x${steps}`;
-const growingSeries = (by) => `0+${by}x${steps}`;
+const growingSeries = (increment) => `0+${increment}x${steps}`;
 
 /** Series of a healthy installation of two processes. */
 const healthy = {
@@ -72,7 +73,7 @@ const faults = {
   ProofBroken: { fieldtrace_proof_stopped: constantSeries(1) },
   ViewsChanged: { fieldtrace_views_changed: constantSeries(1) },
 };
-/** Minutes until the alert, for faults that show only over some minutes. */
+/** Faults whose alert fires only after some minutes. */
 const slowFaults = {
   ProofUnchecked: { fieldtrace_proof_check_age_seconds: constantSeries(11_000) },
   CommandsSlow: {
@@ -106,7 +107,7 @@ const outages = {
   'there is too much to do': ['TurnedAway', { ...faults.TurnedAway, ...requestsFail }],
 };
 
-/** A part recovers after ten minutes, and its consequences end; no alert fires after that. */
+/** Case in which a part recovers after ten minutes; no alert fires at the given minute. */
 const recoveryAt = (part, minute) => [
   `back after an outage, minute ${minute}`,
   {
@@ -129,9 +130,16 @@ const unprojected = {
     'fieldtrace_projecting{lane="0 of 3",instance="c"}': constantSeries(0),
   },
 };
-const muting = ['NobodyProjects', 'ViewsLate', 'RequestsFail', 'ReactorsStand', 'EffectsParked'];
+/** Alerts that an alert about a part mutes. */
+const mutedAlerts = [
+  'NobodyProjects',
+  'ViewsLate',
+  'RequestsFail',
+  'ReactorsStand',
+  'EffectsParked',
+];
 
-const testOf = (fired, changedSeries, at, name = fired ?? 'an hour without a fault') => ({
+const testOf = (fired, changedSeries, evalSeconds, name = fired ?? 'an hour without a fault') => ({
   name,
   interval: '15s',
   input_series: Object.entries({ ...healthy, ...changedSeries }).map(([series, values]) => ({
@@ -140,7 +148,7 @@ const testOf = (fired, changedSeries, at, name = fired ?? 'an hour without a fau
   })),
   promql_expr_test: alertNames.map((alert) => ({
     expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) > 0`,
-    eval_time: secondsText(at),
+    eval_time: secondsText(evalSeconds),
     exp_samples: alert === fired ? [{ labels: '{}', value: 1 }] : [],
   })),
 });
@@ -158,7 +166,7 @@ export async function testAlerts(promtool) {
       ...Object.entries(unprojected).map(([name, series]) =>
         testOf('NobodyProjects', series, 2 * 60, name),
       ),
-      ...muting.map((alert) =>
+      ...mutedAlerts.map((alert) =>
         testOf(
           alert,
           { ...faults[alert], ...flappingSeries },
@@ -171,7 +179,7 @@ export async function testAlerts(promtool) {
       ),
       ...[11, 12, 13, 20]
         .map((minute) => recoveryAt('event log', minute))
-        .map(([name, series, at]) => testOf(undefined, series, at, name)),
+        .map(([name, series, evalSeconds]) => testOf(undefined, series, evalSeconds, name)),
       ...Object.entries(slowFaults).map(([alert, series]) => testOf(alert, series, 11 * 60)),
     ];
     const file = join(folder, 'alerts.test.json');

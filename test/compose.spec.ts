@@ -104,8 +104,8 @@ describe('the composition', () => {
     expect(hosts.filter((host) => !Object.hasOwn(services, host!))).toEqual([]);
   });
   test('every volume is declared and used, and every mounted file is there', () => {
-    const mounted = Object.values(services).flatMap(({ volumes: foreignServices = [] }) =>
-      foreignServices.map((volume) => volume.split(':')[0]!),
+    const mounted = Object.values(services).flatMap(({ volumes: mounts = [] }) =>
+      mounts.map((volume) => volume.split(':')[0]!),
     );
     expect([...new Set(mounted.filter((name) => !name.startsWith('.')))].sort()).toEqual(
       Object.keys(volumes).sort(),
@@ -183,7 +183,8 @@ describe('the composition', () => {
   test('servers are reachable from Fieldtrace’s processes only', () => {
     expect(networks).toEqual({ servers: { internal: true }, outside: null });
     const reachable = Object.entries(services).filter(
-      ([, { networks: of, network_mode }]) => network_mode !== 'none' && of?.join() !== 'servers',
+      ([, { networks: ownNetworks, network_mode }]) =>
+        network_mode !== 'none' && ownNetworks?.join() !== 'servers',
     );
     expect(reachable.map(([name]) => name).sort()).toEqual([
       'backend-1',
@@ -194,8 +195,8 @@ describe('the composition', () => {
     expect(services['proxy']!.networks).toEqual(['outside']);
   });
   test.each(['backend-1', 'backend-2'])('%s spools uploads on a volume, not in memory', (name) => {
-    const { environment, volumes: foreignServices = [] } = services[name]!;
-    const mounted = foreignServices
+    const { environment, volumes: mounts = [] } = services[name]!;
+    const mounted = mounts
       .filter((volume) => !volume.endsWith(':ro'))
       .map((volume) => volume.split(':')[1]);
     expect(mounted).toContain(environment!['DATA_DIR']);

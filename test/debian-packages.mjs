@@ -31,13 +31,13 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
       if (process.getuid?.() !== 0 && asRoot.length === 0)
         return `${name} is missing, and installing it takes root or sudo: apt-get install ${packageName}`;
       const [program, ...args] = [...asRoot, ...(asRoot.length > 0 ? ['-n'] : []), 'apt-get'];
-      const quietly = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+      const quietOptions = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
       print(`  Installing ${name} (once) …`);
-      await run(program, [...args, 'update'], quietly);
+      await run(program, [...args, 'update'], quietOptions);
       const { code, output } = await run(
         program,
         [...args, 'install', '-y', '--no-install-recommends', packageName],
-        quietly,
+        quietOptions,
       );
       return code === 0 ? undefined : `${name} could not be installed:\n${output.trimEnd()}`;
     },

@@ -8,7 +8,7 @@ import { createWriteSide } from '#platform/write-side/write-side.js';
 import { expect, test } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 
-const guesses = countRuns(1_000_000);
+const guessCount = countRuns(1_000_000);
 
 /**
  * Guesses numbers with the log and all keys. A guess is confirmed by a readable text that its HMAC
@@ -48,16 +48,16 @@ test('guessing numbers with log and keys confirms only numbers that were not era
   await send('OpenAccount', { accountId: adminId, name: 'Meera', phone: '+919820041001' });
   await send('VerifyPhone', { accountId: adminId, phone: '+919820041001' });
   await send('FoundOrganization', { organizationId, name: 'Sharma Solar' });
-  const numberOf = (guess: number) => `+9198762${String(guess).padStart(5, '0')}`;
-  const keptLeadId = await capture(numberOf(7));
+  const phoneOf = (guess: number) => `+9198762${String(guess).padStart(5, '0')}`;
+  const keptLeadId = await capture(phoneOf(7));
   for (const guess of [11, 13, 17])
-    await send('ErasePersonalData', { leadId: await capture(numberOf(guess)) });
+    await send('ErasePersonalData', { leadId: await capture(phoneOf(guess)) });
 
   const { hmac } = await keys.readSecrets();
   const claims = new Map(
     log.events.flatMap(({ stream, data }) => ('holder' in data ? [[stream, data.holder]] : [])),
   );
-  const leadsTo = (phone: string) => {
+  const holderOf = (phone: string) => {
     const name = `claim-${createHmac('sha256', hmac)
       .update(JSON.stringify(['lead-phone', organizationId, phone]))
       .digest('hex')}`;
@@ -67,11 +67,11 @@ test('guessing numbers with log and keys confirms only numbers that were not era
       keys.claims.get(name)?.holder
     );
   };
-  const confirmed = Array.from({ length: guesses }, (_, guess) => numberOf(guess)).filter(
-    (phone) => leadsTo(phone) !== undefined,
+  const confirmed = Array.from({ length: guessCount }, (_, guess) => phoneOf(guess)).filter(
+    (phone) => holderOf(phone) !== undefined,
   );
-  expect(confirmed).toEqual([numberOf(7)]);
-  expect(leadsTo(numberOf(7))).toBe(`lead-${organizationId}_${keptLeadId}`);
-  await expect(capture(numberOf(7))).rejects.toMatchObject({ code: 'lead-phone-taken' });
-  await capture(numberOf(11));
+  expect(confirmed).toEqual([phoneOf(7)]);
+  expect(holderOf(phoneOf(7))).toBe(`lead-${organizationId}_${keptLeadId}`);
+  await expect(capture(phoneOf(7))).rejects.toMatchObject({ code: 'lead-phone-taken' });
+  await capture(phoneOf(11));
 });

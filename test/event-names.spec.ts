@@ -27,7 +27,7 @@ import ts from 'typescript';
 
 /** Stored names last for ever, and the compiler finds no misspelling in untyped strings. */
 
-const product = [
+const sourceFolders = [
   'domain/src',
   'platform/src',
   'backend/src',
@@ -98,7 +98,7 @@ const values = [
 
 type Text = { readonly file: string; readonly text: string; readonly node: ts.StringLiteralLike };
 
-const files = product.flatMap((folder) =>
+const files = sourceFolders.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`)
     .filter((name) => /\.tsx?$/.test(name) && !/(\.(spec|contract)\.tsx?$|\/testing\/)/.test(name)),
@@ -117,8 +117,8 @@ const withFiles = (found: readonly Text[]) => found.map(({ text, file }) => `${t
 /** Whether two names differ by one letter after the first: missing, added, changed, or swapped. */
 function isSlipOf(one: string, other: string): boolean {
   if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
-  const from = [...one].findIndex((letter, index) => letter !== other[index]);
-  const at = from === -1 ? one.length : from;
+  const firstDifference = [...one].findIndex((letter, index) => letter !== other[index]);
+  const at = firstDifference === -1 ? one.length : firstDifference;
   const textAfter = (text: string, skipped: number) => text.slice(at + skipped);
   return (
     textAfter(one, 1) === textAfter(other, 1) ||
@@ -132,12 +132,14 @@ function isSlipOf(one: string, other: string): boolean {
 
 describe('stored names', () => {
   test('of statuses, types and roles have no near duplicates', () => {
-    const long = values.filter((value) => value.length > 4);
+    const longValues = values.filter((value) => value.length > 4);
     // The city Salem is one letter from the role `sales`.
     const known = new Set<string>([...values, 'Site visit', 'Site Visits', 'salem']);
     expect(
       withFiles(
-        texts.filter(({ text }) => !known.has(text) && long.some((value) => isSlipOf(text, value))),
+        texts.filter(
+          ({ text }) => !known.has(text) && longValues.some((value) => isSlipOf(text, value)),
+        ),
       ),
     ).toEqual([]);
   });
@@ -180,11 +182,13 @@ test('a name ends with Erased where its stream loses its key, and only there', (
 test('a name ends with Deleted or Erased where no lead is left, and only there', () => {
   const { examples, evolve, initialState } = leadAggregate;
   const lead = evolve(initialState, examples.LeadCreated);
-  const removing = Object.values(examples).filter((event) => evolve(lead, event).phase !== 'open');
-  expect(removing.map(({ type }) => type)).toEqual(
+  const removingEvents = Object.values(examples).filter(
+    (event) => evolve(lead, event).phase !== 'open',
+  );
+  expect(removingEvents.map(({ type }) => type)).toEqual(
     Object.keys(examples).filter((type) => removesRecord({ type })),
   );
-  expect(removing.length).toBeGreaterThan(0);
+  expect(removingEvents.length).toBeGreaterThan(0);
 });
 
 test('an erasure names an id only where it erases a part of its stream', () =>

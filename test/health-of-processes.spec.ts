@@ -37,7 +37,7 @@ test.each([
   ['workers', 200, ['reactors_standing', 'parked_effects', 'jobs']],
   // The views are not projected yet.
   ['backend', 503, ['projection_lag_seconds', 'reactors_standing', 'jobs', 'sockets']],
-] as const)('%s serve health and metrics', async (name, ready, gauges) => {
+] as const)('%s serve health and metrics', async (name, readyStatus, gauges) => {
   const port = await findFreePort();
   const env = { DATA_DIR: folder(), PORT: String(port), LOG_LEVEL: 'silent' };
   const { stop } = await processes[name](readConfig(env));
@@ -45,17 +45,19 @@ test.each([
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     expect(await (await ask('/healthz')).json()).toEqual({ status: 'alive' });
     const answer = await until(async () => {
-      const found = await ask('/readyz');
-      return found.status === ready && found;
+      const answer = await ask('/readyz');
+      return answer.status === readyStatus && answer;
     });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([ready, 'no-store']);
-    expect(await answer.json()).toMatchObject({ status: ready === 200 ? 'ready' : 'not ready' });
-    const figures = await (await ask('/metrics')).text();
-    for (const gauge of gauges) expect(figures).toMatch(new RegExp(`^fieldtrace_${gauge}`, 'm'));
-    const proxied = await fetch(`http://127.0.0.1:${port}/metrics`, {
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([readyStatus, 'no-store']);
+    expect(await answer.json()).toMatchObject({
+      status: readyStatus === 200 ? 'ready' : 'not ready',
+    });
+    const metrics = await (await ask('/metrics')).text();
+    for (const gauge of gauges) expect(metrics).toMatch(new RegExp(`^fieldtrace_${gauge}`, 'm'));
+    const proxiedAnswer = await fetch(`http://127.0.0.1:${port}/metrics`, {
       headers: { 'x-forwarded-for': '203.0.113.1' },
     });
-    expect(proxied.status).toBe(403);
+    expect(proxiedAnswer.status).toBe(403);
   } finally {
     await stop();
   }

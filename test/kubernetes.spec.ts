@@ -36,8 +36,10 @@ type Item = {
 const { items } = load(readFileSync('docker/kubernetes/fieldtrace.yaml', 'utf8')) as {
   readonly items: readonly Item[];
 };
-const all = (kind: string) => items.filter((item) => item.kind === kind);
-const deployments = all('Deployment').map((item) => [item.metadata.name, item.spec] as const);
+const itemsOfKind = (kind: string) => items.filter((item) => item.kind === kind);
+const deployments = itemsOfKind('Deployment').map(
+  (item) => [item.metadata.name, item.spec] as const,
+);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 test('projections come first, then workers, then backends, as an upgrade requires', () => {
@@ -45,7 +47,7 @@ test('projections come first, then workers, then backends, as an upgrade require
 });
 
 test('settings are variables that the configuration knows', () => {
-  const [{ data = {} } = {}] = all('ConfigMap');
+  const [{ data = {} } = {}] = itemsOfKind('ConfigMap');
   expect(Object.keys(data).filter((name) => !variables.includes(name))).toEqual([]);
 });
 
@@ -65,7 +67,9 @@ describe.each(deployments)('%s', (name, { replicas, strategy, template }) => {
   test('goes on while it is replaced and while nodes are drained', () => {
     expect(replicas).toBeGreaterThanOrEqual(2);
     expect(strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
-    const budget = all('PodDisruptionBudget').find(({ metadata }) => metadata.name === name);
+    const budget = itemsOfKind('PodDisruptionBudget').find(
+      ({ metadata }) => metadata.name === name,
+    );
     expect(budget?.spec.maxUnavailable).toBe(1);
   });
   test('is restarted when it hangs, and gets requests once it can answer them', () => {

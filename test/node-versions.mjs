@@ -19,7 +19,7 @@ const packageName = () =>
     process.platform,
     process.arch,
   ].join('-');
-const binary = (version) =>
+const binaryPath = (version) =>
   join(cacheFolder(version), 'node_modules', packageName(), 'bin', 'node');
 const majorOf = (version) => version.split('.')[0];
 
@@ -32,17 +32,17 @@ export const otherNodeVersions = () =>
  * @throws Error with the reason if there is none
  */
 export async function findOrInstallNode(version) {
-  if (existsSync(binary(version))) return binary(version);
+  if (existsSync(binaryPath(version))) return binaryPath(version);
   print(`  Fetching Node ${version} (once) …`);
   mkdirSync(join(cacheFolder(version), '..'), { recursive: true });
   // Written beside the final path and then renamed, so that it is complete, even if two processes
   // fetch it.
-  const work = mkdtempSync(`${cacheFolder(version)}-fetching-`);
+  const downloadFolder = mkdtempSync(`${cacheFolder(version)}-fetching-`);
   try {
     const args = [
       'install',
       '--prefix',
-      work,
+      downloadFolder,
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
@@ -51,9 +51,9 @@ export async function findOrInstallNode(version) {
     ];
     const { code, output } = await run('npm', args, { quiet: true });
     if (code !== 0) throw new Error(`Node ${version} could not be fetched:\n${output.trimEnd()}`);
-    if (!existsSync(binary(version))) renameSync(work, cacheFolder(version));
+    if (!existsSync(binaryPath(version))) renameSync(downloadFolder, cacheFolder(version));
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    rmSync(downloadFolder, { recursive: true, force: true });
   }
-  return binary(version);
+  return binaryPath(version);
 }

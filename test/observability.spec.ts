@@ -19,7 +19,7 @@ const { panels } = JSON.parse(readFileSync('observability/dashboard.json', 'utf8
   }[];
 };
 
-const code = ['platform/src', 'backend/src', 'projections/src']
+const sourceCode = ['platform/src', 'backend/src', 'projections/src']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
@@ -27,8 +27,8 @@ const code = ['platform/src', 'backend/src', 'projections/src']
   )
   .join('\n');
 const metrics = new Set([
-  ...[...code.matchAll(/addGauge\(\s*'(\w+)'/g)].map(([, name]) => `fieldtrace_${name}`),
-  ...[...code.matchAll(/name: '(fieldtrace_\w+)'/g)].map(([, name]) => name!),
+  ...[...sourceCode.matchAll(/addGauge\(\s*'(\w+)'/g)].map(([, name]) => `fieldtrace_${name}`),
+  ...[...sourceCode.matchAll(/name: '(fieldtrace_\w+)'/g)].map(([, name]) => name!),
 ]);
 
 const metricsIn = (expr: string): readonly string[] =>

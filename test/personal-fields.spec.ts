@@ -166,15 +166,19 @@ type Def = {
   readonly right?: Schema;
 };
 
-const fixed = new Set(['enum', 'literal', 'boolean', 'null', 'undefined']);
-const formats = new Set(['uuid', 'date', 'datetime']);
+const fixedTypes = new Set(['enum', 'literal', 'boolean', 'null', 'undefined']);
+const structuredFormats = new Set(['uuid', 'date', 'datetime']);
 
 /** Paths of a schema that accept free text. */
-function freeTextPaths(schema: Schema, path: string): readonly string[] {
+function findFreeTextPaths(schema: Schema, path: string): readonly string[] {
   const def = schema._zod.def as unknown as Def;
-  if (fixed.has(def.type) || (def.type === 'string' && formats.has(def.format ?? ''))) return [];
+  if (
+    fixedTypes.has(def.type) ||
+    (def.type === 'string' && structuredFormats.has(def.format ?? ''))
+  )
+    return [];
   const fields = Object.entries(def.shape ?? {}).flatMap(([name, field]) =>
-    freeTextPaths(field, path ? `${path}.${name}` : name),
+    findFreeTextPaths(field, path ? `${path}.${name}` : name),
   );
   const {
     in: from,
@@ -201,15 +205,15 @@ function freeTextPaths(schema: Schema, path: string): readonly string[] {
     ...items,
   ].filter((part) => part !== undefined);
   if (def.shape || parts.length > 0)
-    return [...fields, ...new Set(parts.flatMap((part) => freeTextPaths(part, path)))];
+    return [...fields, ...new Set(parts.flatMap((part) => findFreeTextPaths(part, path)))];
   return [path];
 }
 
-const plainIn = (type: string, schema: z.ZodObject): readonly string[] => {
+const findPlainFields = (type: string, schema: z.ZodObject): readonly string[] => {
   const personal = [...findPersonalFields(type, schema).keys()];
   const isSealed = (path: string) =>
     personal.some((sealed) => path === sealed || path.startsWith(`${sealed}.`));
-  return freeTextPaths(schema, '')
+  return findFreeTextPaths(schema, '')
     .filter((path) => !isSealed(path))
     .map((path) => `${type}.${path}`);
 };
@@ -221,7 +225,7 @@ const definitions: readonly EventDefinitions[] = [
 
 test('every free text of an event is sealed, or has a documented reason', () => {
   const plainFields = definitions.flatMap((list) =>
-    Object.entries(list).flatMap(([type, schema]) => plainIn(type, schema)),
+    Object.entries(list).flatMap(([type, schema]) => findPlainFields(type, schema)),
   );
   expect(plainFields.toSorted()).toEqual(Object.keys(notPersonal).toSorted());
 });
@@ -243,6 +247,6 @@ test.each([
   ['an id', z.uuid().toLowerCase(), []],
   ['a day', z.iso.date(), []],
   ['a choice', z.enum(['A', 'B']).nullable(), []],
-])('%s in a field of an event is noticed or needs no reason', (_, field, found) =>
-  expect(plainIn('Done', z.object({ field }))).toEqual(found),
+])('%s in a field of an event is noticed or needs no reason', (_, field, expectedPaths) =>
+  expect(findPlainFields('Done', z.object({ field }))).toEqual(expectedPaths),
 );

@@ -57,8 +57,12 @@ test('each release has its facts, and its events can still be read', () => {
 });
 
 describe('npm run release', () => {
-  const first: Facts = { views: { list: 3, old: 1 }, events: { Begun: 1 }, variables: ['PORT'] };
-  const second: Facts = {
+  const formerFacts: Facts = {
+    views: { list: 3, old: 1 },
+    events: { Begun: 1 },
+    variables: ['PORT'],
+  };
+  const newerFacts: Facts = {
     views: { list: 4 },
     events: { Begun: 2, Ended: 1 },
     variables: ['HOST'],
@@ -76,7 +80,7 @@ describe('npm run release', () => {
       this.write(TESTS, '');
       this.write('Dockerfile', 'LABEL org.opencontainers.image.version="0.1.0"\n');
       this.write(NOTES, '# Releases\n');
-      this.setFacts(first);
+      this.setFacts(formerFacts);
       this.git('init', '--quiet', '--initial-branch=main');
       this.commit('feat: begin');
     }
@@ -143,7 +147,7 @@ describe('npm run release', () => {
     repository.prepare('0.2.0');
     expect(repository.release('0.2.0').output).toContain('v0.2.0 is tagged');
 
-    repository.setFacts(second);
+    repository.setFacts(newerFacts);
     repository.commit('fix(lists): sort by day');
     repository.prepare('0.3.0');
     const [, newest] = repository.read(NOTES).split(/^(?=## )/m);
@@ -170,14 +174,17 @@ describe('npm run release', () => {
   test.each(['0.10.0', '0.9.9', '0.0.11'])('refuses notes of %s after 0.10.0', (version) => {
     const repository = new Repository();
     repository.prepare('0.10.0');
-    const before = repository.read(NOTES);
+    const notesBefore = repository.read(NOTES);
     expect(repository.release('notes', version)).toEqual({
       code: 1,
       output: expect.stringContaining(
         `The newest release is 0.10.0, and ${version} is not higher.`,
       ),
     });
-    expect([repository.read(NOTES), repository.git('status', '--porcelain')]).toEqual([before, '']);
+    expect([repository.read(NOTES), repository.git('status', '--porcelain')]).toEqual([
+      notesBefore,
+      '',
+    ]);
   });
 
   test.each<[string, (repository: Repository) => void, string]>([
@@ -195,7 +202,7 @@ describe('npm run release', () => {
     [
       'events that are not in the notes',
       (each) => {
-        each.setFacts(second);
+        each.setFacts(newerFacts);
         each.commit('feat: end');
       },
       'have changed since',

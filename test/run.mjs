@@ -24,7 +24,7 @@ import { writeBatches } from './batches/batches.mjs';
 import { StepRunner, verdict } from './steps.mjs';
 
 const success = { passed: 1, failed: 0 };
-const quietly = { quiet: true };
+const quietOptions = { quiet: true };
 
 /**
  * Folder for the data of tests: in memory if there is room, because a disk may take half a second
@@ -115,11 +115,11 @@ async function build() {
  */
 async function lint() {
   return sumOutcomes([
-    verdict(await runPackage('oxlint/bin/oxlint', [], quietly)),
-    verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly)),
-    verdict(await runPackage('knip/bin/knip.js', ['--no-progress'], quietly)),
-    verdict(await run(process.execPath, ['test/words.mjs', 'check'], quietly)),
-    verdict(await run(process.execPath, ['test/commit-subjects.mjs'], quietly)),
+    verdict(await runPackage('oxlint/bin/oxlint', [], quietOptions)),
+    verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietOptions)),
+    verdict(await runPackage('knip/bin/knip.js', ['--no-progress'], quietOptions)),
+    verdict(await run(process.execPath, ['test/words.mjs', 'check'], quietOptions)),
+    verdict(await run(process.execPath, ['test/commit-subjects.mjs'], quietOptions)),
   ]);
 }
 
@@ -138,7 +138,9 @@ async function checkTypes() {
   const verdicts = [];
   for (const project of projects)
     verdicts.push(
-      verdict(await runPackage('typescript-native/bin/tsc', ['--noEmit', '-p', project], quietly)),
+      verdict(
+        await runPackage('typescript-native/bin/tsc', ['--noEmit', '-p', project], quietOptions),
+      ),
     );
   return sumOutcomes(verdicts);
 }
@@ -159,7 +161,7 @@ const checkImports = async () =>
         'workers',
         'frontend/src',
       ],
-      quietly,
+      quietOptions,
     ),
   );
 
@@ -205,14 +207,14 @@ async function runJest(paths, env = {}, options = [], node = process.execPath) {
   ];
   // Options come last, because an option with a list would take the paths too.
   const selection = [...paths.map((path) => `^${root}/${path}`), ...options];
-  const listing = await run(node, [...program, '--listTests', ...selection], quietly);
+  const listing = await run(node, [...program, '--listTests', ...selection], quietOptions);
   const specs = listing.output.split('\n').filter((line) => line.startsWith(root));
   if (specs.length === 0) return { passed: 0, failed: 1, output: listing.output };
   const selected = ['--runTestsByPath', ...writeBatches(root, specs), ...options, withBatches];
   const { code, output } = await run(
     node,
     [...program, '--json', `--outputFile=${file}`, ...selected],
-    { ...quietly, isGroup: true, env: { ...inMemory, ...env } },
+    { ...quietOptions, isGroup: true, env: { ...inMemory, ...env } },
   );
   if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
   const {
@@ -345,7 +347,7 @@ async function compareProofs() {
   }
   const program = join(results, 'second-implementation');
   const compiled = await run(await go.find(), ['build', '-o', program, '.'], {
-    ...quietly,
+    ...quietOptions,
     cwd: join(root, 'test/proof/second-implementation'),
     env: { GOTOOLCHAIN: 'local', GOFLAGS: '-buildvcs=false' },
   });
@@ -358,12 +360,12 @@ async function compareProofs() {
     'test/proof/compare-trees.ts',
     program,
   ];
-  const trees = await run(process.execPath, compare, quietly);
-  if (trees.code !== 0) return verdict(trees);
+  const comparison = await run(process.execPath, compare, quietOptions);
+  if (comparison.code !== 0) return verdict(comparison);
   // The command that docs/proof.md gives to strangers.
   const golden = join(root, 'test/golden/book.v1.fieldtrace-proof.json');
   const check = [join(root, 'docs/check-proof.py'), golden];
-  return verdict(await run(await python.find(), check, { ...quietly, cwd: results }));
+  return verdict(await run(await python.find(), check, { ...quietOptions, cwd: results }));
 }
 
 /** Runs specs on each supported version of Node, except the one that runs the other steps. */
@@ -417,7 +419,7 @@ async function runChaos() {
   const { code, output } = await run(
     process.execPath,
     [...program, ...(isLong ? ['--long'] : [])],
-    { ...quietly, isGroup: true },
+    { ...quietOptions, isGroup: true },
   );
   const lines = output.split('\n');
   const failed = lines.filter((line) => line.startsWith('  WRONG')).length;

@@ -23,11 +23,11 @@ export class StepRunner {
    * later steps still run.
    */
   async step(name, work, { needs = [] } = {}) {
-    const missing = needs.find((needed) => this.#broken.has(needed));
-    if (missing) {
+    const failedNeed = needs.find((needed) => this.#broken.has(needed));
+    if (failedNeed) {
       this.#broken.add(name);
       this.failed += 1;
-      this.notRun.push(`${name}: ${missing} failed`);
+      this.notRun.push(`${name}: ${failedNeed} failed`);
       return;
     }
     print(`▸ ${name}`);

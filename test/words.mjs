@@ -16,7 +16,7 @@ import { withWords } from '../frontend/with-words.mjs';
 import { ScriptError, root, print, script } from '../backend/scripts/tooling.mjs';
 
 const catalogueOf = (language) => join(root, `frontend/src/words/${language}.json`);
-const translations = ['hi-IN'];
+const translatedLanguages = ['hi-IN'];
 
 const listFiles = (folder, isWanted) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -25,14 +25,14 @@ const listFiles = (folder, isWanted) =>
 
 const parse = (file, code) =>
   ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-const isMacro = /@lingui\/(core|react)\/macro/;
+const macroImport = /@lingui\/(core|react)\/macro/;
 
 /** Messages of a file by id, as the macros compile them. */
 async function extractWords(file) {
   const source = readFileSync(file, 'utf8');
-  if (!isMacro.test(source)) return [];
+  if (!macroImport.test(source)) return [];
   const { code } = await transform(source, { ...withWords(file), filename: file });
-  const found = [];
+  const words = [];
   const visit = (node) => {
     if (
       ts.isObjectLiteralExpression(node) &&
@@ -41,18 +41,18 @@ async function extractWords(file) {
       const { id, message } = Object.fromEntries(
         node.properties.map(({ name, initializer }) => [name?.getText(), initializer?.text]),
       );
-      found.push([id, message]);
+      words.push([id, message]);
     }
     ts.forEachChild(node, visit);
   };
   visit(parse(file, code));
-  return found;
+  return words;
 }
 const extractWordsOfScreens = async () =>
   (await Promise.all(listFiles('frontend/src', /\.tsx?$/).map(extractWords))).flat();
 
-const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
-const value = /^[A-Z]/;
+const sentencePattern = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
+const valuePattern = /^[A-Z]/;
 
 /**
  * Whether a node is the table in a call of `texts`, or the list in one of `valueTexts`
@@ -66,7 +66,7 @@ const isTextsCall = (node) =>
  * `{0}`, `{1}`, as in `translated` in frontend/src/words/i18n.ts.
  */
 function findSentences(file) {
-  const found = [];
+  const sentences = [];
   const visit = (node) => {
     // Messages of other errors appear only in the log.
     if ((ts.isNewExpression(node) && node.expression.getText() !== 'Problem') || isTextsCall(node))
@@ -77,12 +77,13 @@ function findSentences(file) {
         : node.text;
       let placeholders = 0;
       const id = text.replace(/\d[\d,]*(?:\.\d+)?/g, () => `{${placeholders++}}`);
-      if ((file.endsWith('.values.ts') ? value : sentence).test(id)) found.push([id, id]);
+      if ((file.endsWith('.values.ts') ? valuePattern : sentencePattern).test(id))
+        sentences.push([id, id]);
     }
     ts.forEachChild(node, visit);
   };
   visit(parse(file, readFileSync(file, 'utf8')));
-  return found;
+  return sentences;
 }
 /**
  * Files that are not searched: their texts are for developers and operators, or are translations
@@ -118,7 +119,7 @@ function readImportedTable(source, name) {
  */
 function findTexts(file) {
   const source = parse(file, readFileSync(file, 'utf8'));
-  const found = [];
+  const texts = [];
   const visit = (node) => {
     if (isTextsCall(node)) {
       const [table] = node.arguments;
@@ -127,12 +128,12 @@ function findTexts(file) {
         isImported ? readImportedTable(source, table.text) : table,
       );
       for (const { text } of elements ?? properties.map(({ initializer }) => initializer))
-        if (text !== '') found.push([isImported ? text : generateMessageId(text), text]);
+        if (text !== '') texts.push([isImported ? text : generateMessageId(text), text]);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return texts;
 }
 const textsOfServers = () =>
   ['domain/src', 'backend/src', 'workers/src']
@@ -189,24 +190,24 @@ await script(async () => {
   };
   const texts = new Map(textsOfServers());
   const words = new Map([...texts, ...sentencesOfServer(), ...(await extractWordsOfScreens())]);
-  const sorted = [...words].sort(
+  const sortedWords = [...words].sort(
     ([oneId, one], [otherId, other]) => compareTexts(one, other) || compareTexts(oneId, otherId),
   );
-  write(catalogueOf('en-IN'), textOf(sorted));
+  write(catalogueOf('en-IN'), textOf(sortedWords));
   print(`${words.size} words and sentences`);
 
-  for (const language of translations) {
+  for (const language of translatedLanguages) {
     const file = catalogueOf(language);
     const translated = JSON.parse(readIfThere(file));
-    write(file, textOf(sorted.map(([id]) => [id, translated[id] ?? ''])));
-    const serverTexts = sorted
+    write(file, textOf(sortedWords.map(([id]) => [id, translated[id] ?? ''])));
+    const serverTexts = sortedWords
       .filter(([id]) => texts.has(id) && translated[id])
       .map(([id, english]) => [english, translated[id]]);
     write(fileOfTexts(language), await createModuleOfTexts(fileOfTexts(language), serverTexts));
-    const missing = sorted
+    const missing = sortedWords
       .filter(([id]) => !translated[id])
       .map(([id, english]) => `${id}: ${english}`);
-    const problems = sorted.flatMap(([id, english]) => {
+    const problems = sortedWords.flatMap(([id, english]) => {
       const difference = translated[id] && differenceIn(english, translated[id]);
       return difference ? [`${id}: ${english}: ${translated[id]} ${difference}`] : [];
     });

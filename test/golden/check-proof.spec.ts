@@ -32,16 +32,16 @@ async function check(
 }
 
 type Fields = Record<string, unknown>;
-type Change = (before: never, file: Fields) => unknown;
+type Change = (value: never, file: Fields) => unknown;
 
 /** Text of the proof with another value at a path, such as `events.1.event.type`. */
 function withChange(path: string, change: unknown): string {
   const file = JSON.parse(golden) as Fields;
   const names = path.split('.');
-  const last = names.pop()!;
+  const lastName = names.pop()!;
   const parent = names.reduce((part, name) => part[name] as Fields, file);
-  parent[last] =
-    typeof change === 'function' ? (change as Change)(parent[last] as never, file) : change;
+  parent[lastName] =
+    typeof change === 'function' ? (change as Change)(parent[lastName] as never, file) : change;
   return JSON.stringify(file);
 }
 

@@ -62,7 +62,7 @@ const nextFileOf = (type: string) => {
       : `${version}.form-${filesOf(type).length + 1}.golden.json`,
   );
 };
-const sealedToday = (type: string) =>
+const sealedFieldsToday = (type: string) =>
   Object.keys(splitPersonal(examples[type]!, catalogue.get(type)).secret ?? {}).toSorted();
 const fieldsOf = (data: object) => Object.keys(JSON.parse(JSON.stringify(data))).toSorted();
 /** Whether a file has the example's fields, of which the same are sealed, with a commitment. */
@@ -71,9 +71,9 @@ const isAsToday = (type: string) => (name: string) => {
   if (!isDeepStrictEqual(fieldsOf(read), fieldsOf(examples[type]!.data))) return false;
   const fields = [...(getEnvelope(storedEvent)?.fields ?? [])].toSorted();
   const isCommitted = storedEvent.metadata.commit !== undefined;
-  return isDeepStrictEqual(fields, sealedToday(type)) && isCommitted === fields.length > 0;
+  return isDeepStrictEqual(fields, sealedFieldsToday(type)) && isCommitted === fields.length > 0;
 };
-const keysIn = ({ keys }: Golden) =>
+const keyStoreOf = ({ keys }: Golden) =>
   new KeyStoreInMemory(
     new Map(Object.entries(keys).map(([id, key]) => [id, { key: Buffer.from(key, 'base64') }])),
   );
@@ -82,7 +82,7 @@ const keysIn = ({ keys }: Golden) =>
 // commitments. Existing files stay unchanged.
 if (process.env.WRITE_GOLDEN)
   for (const type of catalogue.types.keys())
-    if (!filesOf(type).some(isAsToday(type))) await write(type);
+    if (!filesOf(type).some(isAsToday(type))) await writeGolden(type);
 
 test.each([...catalogue.types.keys()])(
   '%s has a golden file of its current version, with its current and its sealed fields',
@@ -93,7 +93,9 @@ describe('events stored earlier', () => {
   test.each(listGoldenFiles())('%s is still read as a current event', async (name) => {
     const golden = readGolden(name);
     const { schema, version } = catalogue.get(golden.stored.type);
-    const [read] = await createSealing({ catalogue, keys: keysIn(golden) }).open([golden.stored]);
+    const [read] = await createSealing({ catalogue, keys: keyStoreOf(golden) }).open([
+      golden.stored,
+    ]);
     expect(verifyChain([golden.stored])).toBeUndefined();
     expect(schema.safeParse(read!.data).error).toBeUndefined();
     if (golden.stored.metadata.schemaVersion === version)
@@ -106,7 +108,7 @@ describe('events stored earlier', () => {
       const { stored: storedEvent, ...golden } = readGolden(name);
       const sealing = createSealing({
         catalogue,
-        keys: keysIn({ stored: storedEvent, ...golden }),
+        keys: keyStoreOf({ stored: storedEvent, ...golden }),
       });
       const [opening] = await sealing.readOpenings([storedEvent], () => true);
       expect(opening && computeCommitment(opening)).toBe(storedEvent.metadata.commit);
@@ -118,7 +120,7 @@ describe('events stored earlier', () => {
 
   test.each(listGoldenFiles())('%s can be erased', async (name) => {
     const golden = readGolden(name);
-    const keys = keysIn(golden);
+    const keys = keyStoreOf(golden);
     // An event without sealed fields is known as erased by another event of its stream.
     const other = readGolden('LeadCreated.v1.golden.json');
     const otherEvent = { ...other.stored, stream: golden.stored.stream };
@@ -136,11 +138,11 @@ describe('events stored earlier', () => {
         );
       expect(value ?? '').toBe('');
     }
-    expect(read!.erased ?? false).toBe(sealedToday(golden.stored.type).length > 0);
+    expect(read!.erased ?? false).toBe(sealedFieldsToday(golden.stored.type).length > 0);
   });
 });
 
-async function write(type: string): Promise<void> {
+async function writeGolden(type: string): Promise<void> {
   const keys = new KeyStoreInMemory();
   const [stream, eventId] = ['example-o_1', '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a0e'];
   const at = '2026-11-21T09:30:00.000Z';

@@ -23,22 +23,22 @@ const featuresOf = (process) => listFolders(`${process}/src`).filter((name) => f
 const sharedOf = (process) => listFolders(`${process}/src`).filter((name) => !features.has(name));
 
 /** Specs and files in `testing/`. They combine parts, so they may import everything. */
-const tests = String.raw`(\.(spec|contract|e2e)\.tsx?$|/testing/)`;
+const testFiles = String.raw`(\.(spec|contract|e2e)\.tsx?$|/testing/)`;
 const ownFolders = '^(domain|platform|backend|projections|workers|frontend|test|bench)/';
 
 const forbid = (name, comment, from, to) => ({
   name,
   comment,
   severity: 'error',
-  from: { pathNot: tests, ...from },
+  from: { pathNot: testFiles, ...from },
   to,
 });
-/** Forbids imports of our code, except from the allowed paths. */
-const onlyOurs = (name, comment, path, allowed) =>
+/** Allows files imports of our code from the given paths only. */
+const allowOnly = (name, comment, path, allowed) =>
   forbid(name, comment, { path }, { path: ownFolders, pathNot: `^(${allowed.join('|')})` });
 
 const domainRules = [
-  onlyOurs(
+  allowOnly(
     'domain-stands-alone',
     'The domain imports neither the platform nor a process.',
     '^domain/',
@@ -93,7 +93,7 @@ const backendFolders = [
   'demo',
 ];
 
-const inOneDirection = (process, folders) =>
+const directionRules = (process, folders) =>
   folders
     .slice(0, -1)
     .map((folder, index) =>
@@ -112,7 +112,7 @@ const inOneDirection = (process, folders) =>
 const pureProof = String.raw`platform/src/proof/(checkpoint|commitment|describe-verdict|encoding|event-hash|proof-file|record-proof|signed-note|tiles|tlog-proof|tree|verdict-texts(-en|-hi)?|verify-proof)\.ts$`;
 
 const platformRules = [
-  onlyOurs('proof-stands-alone', 'Verifiers run anywhere.', `^${pureProof}`, [
+  allowOnly('proof-stands-alone', 'Verifiers run anywhere.', `^${pureProof}`, [
     pureProof,
     String.raw`platform/src/event-log/(canonical|event-log)\.ts$`,
   ]),
@@ -128,18 +128,18 @@ const platformRules = [
     { path: `^${pureProof}` },
     { path: 'node_modules/', pathNot: 'node_modules/@noble/' },
   ),
-  onlyOurs('platform-knows-no-business', 'The platform imports no business code.', '^platform/', [
+  allowOnly('platform-knows-no-business', 'The platform imports no business code.', '^platform/', [
     'platform/',
     'domain/src/kernel/',
   ]),
-  ...inOneDirection('platform', platformFolders),
+  ...directionRules('platform', platformFolders),
 ];
 
 /** Files that put a process together or start one; they may import everything of it. */
 const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|fallback-projections|compose-projections|compose-workers|past-details|history-worker|past-queries|composition|demo/run-demo|all-projections|job-handlers|projecting|check-views|log-check-worker|view-check-worker|past-worker|rebuild-worker|backup|build-views|drill|erasures|keys|move|notary|organization|restore|tombstones|upgrade-check|verify)\.ts$`;
 
 /** Declarations of views and their folds, which are pure. */
-const declarations = [String.raw`projections/src/(.*\.projection|all-projections)\.ts$`];
+const viewDeclarations = [String.raw`projections/src/(.*\.projection|all-projections)\.ts$`];
 
 function rulesOfServer(process) {
   const shared = [
@@ -147,17 +147,17 @@ function rulesOfServer(process) {
     String.raw`${process}/src/[^/]+\.ts$`,
   ];
   // Features of backend and workers import declarations of views, for their names and versions.
-  const foldsOfViews = process === 'projections' ? [] : declarations;
+  const foldsOfViews = process === 'projections' ? [] : viewDeclarations;
   const allowed = ['domain/', 'platform/', ...shared, ...foldsOfViews];
   // The backend can run all parts in one process.
-  const itself = {
+  const rootImports = {
     backend: servers.map((name) => `${name}/`),
     projections: ['projections/'],
-    workers: ['workers/', ...declarations],
+    workers: ['workers/', ...viewDeclarations],
   }[process];
   return [
     ...featuresOf(process).map((feature) =>
-      onlyOurs(
+      allowOnly(
         `${process}-${feature}-is-apart`,
         'Features of a process share only events, and import no other feature.',
         `^${process}/src/${feature}/`,
@@ -167,30 +167,30 @@ function rulesOfServer(process) {
     forbid(
       `${process}-shared-knows-no-feature`,
       'Shared code of a process imports no feature.',
-      { path: `^(${shared.join('|')})`, pathNot: `${tests}|^${process}/src/${roots}` },
+      { path: `^(${shared.join('|')})`, pathNot: `${testFiles}|^${process}/src/${roots}` },
       { path: ownFolders, pathNot: `^(${allowed.join('|')})` },
     ),
     forbid(
       `${process}-root-is-nobodys-part`,
       'Only entry points import the composition roots.',
-      { path: `^${process}/src/`, pathNot: `${tests}|^${process}/src/${roots}` },
+      { path: `^${process}/src/`, pathNot: `${testFiles}|^${process}/src/${roots}` },
       {
         path: `^${process}/src/${roots}`,
       },
     ),
-    onlyOurs(
+    allowOnly(
       `${process}-is-a-process`,
       'Processes import no other process, except for the root that runs all in one.',
       `^${process}/src/${roots}`,
-      ['domain/', 'platform/', ...itself],
+      ['domain/', 'platform/', ...rootImports],
     ),
   ];
 }
 
 /** Folders of the frontend that are no feature; each imports only those after it. */
 const frontendFolders = ['kit', 'ui', 'lib', 'words', 'browser'];
-const inFrontend = (...folders) => folders.map((folder) => `frontend/src/${folder}/`);
-const kitAndBelow = [...inFrontend(...frontendFolders), 'domain/'];
+const frontendPaths = (...folders) => folders.map((folder) => `frontend/src/${folder}/`);
+const kitAndBelow = [...frontendPaths(...frontendFolders), 'domain/'];
 /** Feature that leads, visits and the dashboard show, and that imports none of them. */
 const followUps = 'follow-ups';
 /** Features that sum up others, and may therefore import them. */
@@ -201,47 +201,47 @@ const screens = listFolders('frontend/src').filter(
 
 const frontendRules = [
   ...screens.map((feature) =>
-    onlyOurs(
+    allowOnly(
       `frontend-${feature}-is-apart`,
       'A feature imports follow-ups, the kit, the design system, lib, words and the domain.',
       `^frontend/src/${feature}/`,
       [
-        ...inFrontend(feature, followUps, ...(summarizedFeatures[feature] ?? [])),
+        ...frontendPaths(feature, followUps, ...(summarizedFeatures[feature] ?? [])),
         ...kitAndBelow,
         ...(feature === 'audit' ? [pureProof] : []),
       ],
     ),
   ),
-  onlyOurs(
+  allowOnly(
     'kit-knows-no-feature',
     'The kit imports no feature.',
     '^frontend/src/kit/',
     kitAndBelow,
   ),
-  onlyOurs(
+  allowOnly(
     'ui-knows-no-business',
     'The design system knows no business word, but it counts days, compares, splits and shortens texts and reads amounts.',
     '^frontend/src/ui/',
     [
-      ...inFrontend('ui', 'words', 'browser'),
+      ...frontendPaths('ui', 'words', 'browser'),
       'domain/src/kernel/(values/(amounts|days)|texts/(initials|text-folding|whole-parts))',
     ],
   ),
-  onlyOurs('lib-knows-no-screen', 'lib imports no component.', '^frontend/src/lib/', [
-    ...inFrontend('lib', 'words', 'browser'),
+  allowOnly('lib-knows-no-screen', 'lib imports no component.', '^frontend/src/lib/', [
+    ...frontendPaths('lib', 'words', 'browser'),
     'domain/',
   ]),
-  onlyOurs('words-know-no-component', 'Words import no component.', '^frontend/src/words/', [
-    ...inFrontend('words', 'browser'),
+  allowOnly('words-know-no-component', 'Words import no component.', '^frontend/src/words/', [
+    ...frontendPaths('words', 'browser'),
     'domain/',
   ]),
-  onlyOurs(
+  allowOnly(
     'browser-knows-no-word',
     'The browser’s helpers import nothing else of the app.',
     '^frontend/src/browser/',
-    [...inFrontend('browser')],
+    [...frontendPaths('browser')],
   ),
-  onlyOurs('frontend-is-a-process', 'The frontend imports no server code.', '^frontend/', [
+  allowOnly('frontend-is-a-process', 'The frontend imports no server code.', '^frontend/', [
     'frontend/',
     'domain/',
     pureProof,
@@ -268,7 +268,7 @@ const everywhere = [
     'product-imports-no-test',
     'Only tests import test code.',
     { path: ownFolders.replace('|test|bench', '') },
-    { path: `(${tests}|^(test|bench)/)` },
+    { path: `(${testFiles}|^(test|bench)/)` },
   ),
   forbid(
     'servers-run-without-build-tools',
@@ -282,7 +282,7 @@ export default {
   forbidden: [
     ...domainRules,
     ...platformRules,
-    ...inOneDirection('backend', backendFolders),
+    ...directionRules('backend', backendFolders),
     ...servers.flatMap(rulesOfServer),
     ...frontendRules,
     ...everywhere,

@@ -73,14 +73,14 @@ const forbiddenImports: readonly (readonly [file: string, imports: string, rule:
   ['domain/src/bills/planted.ts', './planted.js', 'no-cycles'],
 ];
 
-const write = (file: string, text: string) => {
+const writeProjectFile = (file: string, text: string) => {
   mkdirSync(dirname(join(project, file)), { recursive: true });
   writeFileSync(join(project, file), text);
 };
 
 type Violation = { readonly from: string; readonly rule: { readonly name: string } };
-const violations = () =>
-  new Promise<readonly Violation[]>((done, failed) => {
+const findViolations = () =>
+  new Promise<readonly Violation[]>((resolve, reject) => {
     const cruise = join(checkout, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     const config = join(checkout, 'test/imports/dependency-rules.mjs');
     execFile(
@@ -88,29 +88,29 @@ const violations = () =>
       [cruise, '--config', config, '--output-type', 'json', '.'],
       { cwd: project, maxBuffer: 1e8 },
       (error, stdout, stderr) => {
-        if (!stdout) return failed(error ?? new Error(stderr));
+        if (!stdout) return reject(error ?? new Error(stderr));
         const { summary } = JSON.parse(stdout) as { summary: { violations: readonly Violation[] } };
-        done(summary.violations);
+        resolve(summary.violations);
       },
     );
   });
 
 describe('the rules of imports', () => {
-  let found: readonly Violation[];
+  let violations: readonly Violation[];
 
   beforeAll(async () => {
-    for (const [file, text] of Object.entries(permittedFiles)) write(file, text);
+    for (const [file, text] of Object.entries(permittedFiles)) writeProjectFile(file, text);
     for (const [file, imported] of forbiddenImports)
-      write(file, `import '${imported}'; export {};`);
-    found = await violations();
+      writeProjectFile(file, `import '${imported}'; export {};`);
+    violations = await findViolations();
   });
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
   test.each(forbiddenImports)('%s may not import %s (%s)', (file, _, rule) =>
     expect(
-      found.filter(({ from }) => from === file).map((violation) => violation.rule.name),
+      violations.filter(({ from }) => from === file).map((violation) => violation.rule.name),
     ).toContain(rule),
   );
   test('accept permitted imports', () =>
-    expect(found.filter(({ from }) => from in permittedFiles)).toEqual([]));
+    expect(violations.filter(({ from }) => from in permittedFiles)).toEqual([]));
 });

@@ -3,36 +3,36 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const generated = new Set(['node_modules', 'dist', 'data', 'test-results', '.git']);
+const generatedFolders = new Set(['node_modules', 'dist', 'data', 'test-results', '.git']);
 
 /** Paths of all files below a folder, relative to the repository. */
 const listFilesBelow = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return generated.has(entry.name) ? [] : listFilesBelow(path);
+    if (entry.isDirectory()) return generatedFolders.has(entry.name) ? [] : listFilesBelow(path);
     return [relative(root, path)];
   });
 
 const files = listFilesBelow(root);
-const names = new Set(files.map((file) => basename(file)));
+const fileNames = new Set(files.map((file) => basename(file)));
 const folders = new Set(files.map((file) => file.split('/')[0]));
 const scripts = (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
 ).scripts;
 
 const readText = (file: string): string => readFileSync(join(root, file), 'utf8');
-const prose = (markdown: string): string => markdown.replaceAll(/^ *```.*?^ *```/gms, '');
+const withoutCode = (markdown: string): string => markdown.replaceAll(/^ *```.*?^ *```/gms, '');
 
 /** Whether a path exists as it is, or as a module without its extension. */
 const isThere = (path: string): boolean =>
   ['', '.ts', '.tsx', '.spec.ts', '.spec.tsx'].some((end) => existsSync(join(root, path + end)));
 
-const sourceEnd = /\.(?:tsx?|mjs|mts|js|json|css|conf|md|ya?ml)$/;
+const sourceEnding = /\.(?:tsx?|mjs|mts|js|json|css|conf|md|ya?ml)$/;
 /** Files of packages, of the build or of examples, which the documents name without a folder. */
 const foreignFiles = new Set(['backup.json', 'manifest.json', 'record.json']);
 
 /** Feature that docs/adding-a-feature.md takes as its example; it exists nowhere. */
-const example = /(?:^|\/)products?(?:$|[-./])/;
+const examplePath = /(?:^|\/)products?(?:$|[-./])/;
 
 /** Folders against which a document's paths are resolved. */
 const basesOf = (file: string): string[] => ['', dirname(file), 'frontend/src', 'domain/src'];
@@ -41,13 +41,13 @@ const basesOf = (file: string): string[] => ['', dirname(file), 'frontend/src', 
 function isExistingFile(word: string, file: string): boolean {
   // `./data` is a folder of the operator, and `.job.ts` the end of file names.
   if (!/^(?:\w|\.\.\/)[\w.@-]*(?:\/[\w.@-]+)*\/?$/.test(word)) return true;
-  if (file === 'docs/adding-a-feature.md' && example.test(word)) return true;
+  if (file === 'docs/adding-a-feature.md' && examplePath.test(word)) return true;
   if (!word.includes('/'))
-    return !sourceEnd.test(word) || names.has(word) || foreignFiles.has(word);
+    return !sourceEnding.test(word) || fileNames.has(word) || foreignFiles.has(word);
   const [first = ''] = word.split('/');
-  if (generated.has(first)) return true;
+  if (generatedFolders.has(first)) return true;
   const isBelowDocument = first !== '..' && existsSync(join(root, dirname(file), first));
-  if (!folders.has(first) && !isBelowDocument && !sourceEnd.test(word)) return true;
+  if (!folders.has(first) && !isBelowDocument && !sourceEnding.test(word)) return true;
   return basesOf(file).some((base) => isThere(posix.join(base, word)));
 }
 
@@ -58,7 +58,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 const anchorsOf = (markdown: string): string[] =>
-  [...prose(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  [...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 /** Whether a link leads outside, or to a file and a heading that exist. */
 function leadsSomewhere(link: string, file: string): boolean {
@@ -79,11 +79,14 @@ const identifiers = new Set(
     .flatMap((file) => readText(file).match(/[A-Za-z]\w*/g) ?? []),
 );
 /** Names of the example feature and field, of packages, and in placeholders. */
-const foreign = /^(?:products?[A-Z]|Product[A-Z]|budgetPaise|BrowserRouter$|createBrowserRouter$)/;
+const foreignNames =
+  /^(?:products?[A-Z]|Product[A-Z]|budgetPaise|BrowserRouter$|createBrowserRouter$)/;
 
 /** Names with an inner capital in a word in backticks. */
 const camelCaseNames = (word: string): string[] =>
-  (word.match(/(?<![\w.$-])[A-Za-z]+[a-z][A-Z]\w*/g) ?? []).filter((name) => !foreign.test(name));
+  (word.match(/(?<![\w.$-])[A-Za-z]+[a-z][A-Z]\w*/g) ?? []).filter(
+    (name) => !foreignNames.test(name),
+  );
 
 /** Length of a sentence of some twenty words. */
 const MAX_CELL_LENGTH = 120;
@@ -100,23 +103,29 @@ describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
 
   test('links to files and headings that exist', () =>
     expect(
-      matchesOf(prose(markdown), /\]\(([^)\s]+)\)/g).filter((link) => !leadsSomewhere(link, file)),
+      matchesOf(withoutCode(markdown), /\]\(([^)\s]+)\)/g).filter(
+        (link) => !leadsSomewhere(link, file),
+      ),
     ).toEqual([]));
 
   test('names files that exist', () =>
     expect(
-      matchesOf(prose(markdown), /`([^`\n]+)`/g).filter((word) => !isExistingFile(word, file)),
+      matchesOf(withoutCode(markdown), /`([^`\n]+)`/g).filter(
+        (word) => !isExistingFile(word, file),
+      ),
     ).toEqual([]));
 
   test('names functions and fields that exist', () =>
     expect(
-      matchesOf(prose(markdown), /`([^`\n]+)`/g)
+      matchesOf(withoutCode(markdown), /`([^`\n]+)`/g)
         .flatMap(camelCaseNames)
         .filter((name) => !identifiers.has(name)),
     ).toEqual([]));
 
   test('has no table cell longer than a sentence', () =>
-    expect(cellsOf(prose(markdown)).filter((cell) => cell.length > MAX_CELL_LENGTH)).toEqual([]));
+    expect(cellsOf(withoutCode(markdown)).filter((cell) => cell.length > MAX_CELL_LENGTH)).toEqual(
+      [],
+    ));
 
   test('names scripts that exist', () =>
     expect(

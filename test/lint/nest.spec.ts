@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 
-const product = ['platform', 'backend', 'projections', 'workers'].flatMap((name) =>
+const productFiles = ['platform', 'backend', 'projections', 'workers'].flatMap((name) =>
   readdirSync(`${name}/src`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.ts$/.test(path) && !/(\.(spec|contract)\.ts$|testing\/)/.test(path))
     .map((path) => `${name}/src/${path}`),
 );
 const findFilesWith = (pattern: RegExp) =>
-  product.flatMap((path) => (readFileSync(path, 'utf8').match(pattern) ?? []).map(() => path));
+  productFiles.flatMap((path) => (readFileSync(path, 'utf8').match(pattern) ?? []).map(() => path));
 
 test('the platform is the only global module', () =>
   expect(findFilesWith(/^@Global\(\)|^\s+global: true,\n\s+module/gm)).toEqual([

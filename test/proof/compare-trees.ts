@@ -52,9 +52,9 @@ async function createSampleTree(name: string, size: number) {
     at: index,
     path: (await tree.include(index)).path.map(toBase64),
   }));
-  const trees = chooseIndexes(size).map(async (before) => ({
-    at: before + 1,
-    path: (await tree.extend(before + 1)).map(toBase64),
+  const trees = chooseIndexes(size).map(async (index) => ({
+    at: index + 1,
+    path: (await tree.extend(index + 1)).map(toBase64),
   }));
   return {
     name,
@@ -79,12 +79,12 @@ const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
 const exitOfProgram = once(child, 'close') as Promise<[code: number | null]>;
 child.stdin.on('error', () => undefined); // Ignored, because the program reports why it ended.
 const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-let [proofs, notes] = [0, 0];
+let [proofCount, noteCount] = [0, 0];
 const sending = (async () => {
   for (const [number, size] of sizes.entries()) {
     if (child.exitCode !== null) break;
     const tree = await createSampleTree(`tree ${number}`, size);
-    proofs += tree.records.length + tree.trees.length;
+    proofCount += tree.records.length + tree.trees.length;
     if (!child.stdin.write(`${JSON.stringify(tree)}\n`))
       await Promise.race([once(child.stdin, 'drain'), exitOfProgram]);
   }
@@ -96,10 +96,10 @@ for (const size of sizes) {
   const answer = JSON.parse(value) as { readonly key: string; readonly note: string };
   const text = openNote(answer.note, parseVerifierKey(answer.key));
   if (text.split('\n')[1] !== String(size)) throw new Error(`The note is of another tree: ${text}`);
-  notes++;
+  noteCount++;
 }
 await sending;
 const [code] = await exitOfProgram;
-if (code !== 0 || notes !== sizes.length)
-  throw new Error(`Only ${notes} of ${sizes.length} trees are equal`);
-process.stdout.write(`${sizes.length} trees and ${proofs} proofs are equal\n`);
+if (code !== 0 || noteCount !== sizes.length)
+  throw new Error(`Only ${noteCount} of ${sizes.length} trees are equal`);
+process.stdout.write(`${sizes.length} trees and ${proofCount} proofs are equal\n`);

@@ -33,12 +33,12 @@ export class Nginx {
 
   /**
    * @param ports ports of the backends, in order
-   * @param replaced texts of the configuration with their replacements, such as a shorter timeout
+   * @param replacements texts of the configuration that are replaced, such as a timeout
    * @param certificates folder with a certificate and its key, for https
    */
   static async start(
     ports: readonly number[],
-    replaced: Replacements = {},
+    replacements: Replacements = {},
     certificates?: string,
   ): Promise<Nginx> {
     if (!program) throw new Error('nginx is missing: node test/run.mjs install');
@@ -58,10 +58,10 @@ export class Nginx {
       ...Object.fromEntries(
         ports.map((backend, index) => [`backend-${index + 1}:3000`, `127.0.0.1:${backend}`]),
       ),
-      ...replaced,
+      ...replacements,
     });
     writeFileSync(join(folder, 'nginx.conf'), configuration);
-    const asUser = process.getuid?.() === 0 ? ' user root;' : '';
+    const userDirective = process.getuid?.() === 0 ? ' user root;' : '';
     const nginx = killOnExit(
       spawn(
         program,
@@ -73,7 +73,7 @@ export class Nginx {
           '-e',
           'stderr',
           '-g',
-          `daemon off;${asUser}`,
+          `daemon off;${userDirective}`,
         ],
         {
           stdio: ['ignore', 'ignore', 'pipe'],
@@ -113,8 +113,8 @@ async function writeHttpsConfiguration(folder: string, certificates: string) {
     'http.conf': { 'listen 8081': `listen 127.0.0.1:${plainPort}` },
   };
   mkdirSync(join(folder, 'tls'));
-  for (const [name, replaced] of Object.entries(values))
-    writeFileSync(join(folder, 'tls', name), readConfiguration(`docker/tls/${name}`, replaced));
+  for (const [name, replacements] of Object.entries(values))
+    writeFileSync(join(folder, 'tls', name), readConfiguration(`docker/tls/${name}`, replacements));
   return { port, plainPort };
 }
 
@@ -122,8 +122,8 @@ async function writeHttpsConfiguration(folder: string, certificates: string) {
  * Text of a configuration file with replacements.
  * @throws Error if the file lacks a text to replace
  */
-function readConfiguration(file: string, replaced: Replacements): string {
-  return Object.entries(replaced).reduce(
+function readConfiguration(file: string, replacements: Replacements): string {
+  return Object.entries(replacements).reduce(
     (text, [from, to]) => {
       if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
       return text.replaceAll(from, to);

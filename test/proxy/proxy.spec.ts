@@ -114,7 +114,7 @@ describe('the proxy, in front of a backend that only listens', () => {
   });
 
   test('operators’ endpoints are not reachable from outside, in any spelling', async () => {
-    const before = received.length;
+    const receivedBefore = received.length;
     const spellings = [
       '/metrics',
       '/readyz',
@@ -129,11 +129,11 @@ describe('the proxy, in front of a backend that only listens', () => {
       (path) => sendText(`GET ${path} HTTP/1.1\r\nHost: crm\r\nConnection: close\r\n\r\n`).answer,
     );
     for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 404/);
-    expect(received.slice(before)).toEqual([]);
+    expect(received.slice(receivedBefore)).toEqual([]);
   });
 
   test('a body larger than a command is refused as a problem, unless it is an upload', async () => {
-    const before = received.length;
+    const receivedBefore = received.length;
     const answer = await fetch(`${proxy.url}/api/commands/CreateLead`, {
       method: 'POST',
       body: 'x'.repeat(400_000),
@@ -141,7 +141,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     expect(answer.status).toBe(413);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(await answer.json()).toMatchObject({ code: 'too-large', status: 413 });
-    expect(received.slice(before)).toEqual([]);
+    expect(received.slice(receivedBefore)).toEqual([]);
   });
 
   test('parts of resumable uploads count as uploads', async () => {
@@ -244,12 +244,15 @@ describe('the product behind the proxy', () => {
     const { status, headers } = await admin.request('HEAD', path, { headers: tus });
     const offset = Number(headers.get('upload-offset'));
     expect([status, offset > 0 && offset <= 1024 ** 2]).toEqual([200, true]);
-    const rest = await fetch(`${proxy.url}${path}`, {
+    const restAnswer = await fetch(`${proxy.url}${path}`, {
       method: 'PATCH',
       headers: partHeaders(offset),
       body: new Uint8Array(bytes.subarray(offset)),
     });
-    expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
+    expect([restAnswer.status, restAnswer.headers.get('upload-offset')]).toEqual([
+      204,
+      String(bytes.length),
+    ]);
     const { kind, url } = await admin.get<FileLink>(`/api/files/${fileId}`);
     expect([
       kind,
@@ -274,22 +277,22 @@ describe('the product behind the proxy', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
 
     const countDescriptors = () => readdirSync(`/proc/${product.pid}/fd`).length;
-    const before = countDescriptors();
+    const descriptorsBefore = countDescriptors();
     for (let round = 0; round < 20; round++) {
-      const abandoned = httpRequest(`${proxy.url}${path}`, {
+      const abandonedRequest = httpRequest(`${proxy.url}${path}`, {
         method: 'PATCH',
         headers: { ...headers, cookie: cookieOf(admin), 'content-length': 900_000 },
       });
-      abandoned.on('error', () => {}).write(new Uint8Array(600_000));
+      abandonedRequest.on('error', () => {}).write(new Uint8Array(600_000));
       await Promise.race([
-        once(abandoned, 'response'),
+        once(abandonedRequest, 'response'),
         new Promise((resolve) => setTimeout(resolve, 1_000)),
       ]);
-      abandoned.destroy();
+      abandonedRequest.destroy();
     }
-    await until(() => countDescriptors() <= before + 2, {
+    await until(() => countDescriptors() <= descriptorsBefore + 2, {
       withinMs: 30_000,
-      what: () => `${before} descriptors, not ${countDescriptors()}`,
+      what: () => `${descriptorsBefore} descriptors, not ${countDescriptors()}`,
     });
   });
 
