@@ -29,7 +29,7 @@ export async function bootstrap(): Promise<void> {
   void prefetchSession();
   const startingLanguage = startLanguage();
   await restoreAnswers(() => setIdentityFrom(queryClient.getQueryData(sessionKey)));
-  void draftStore.collectOrphans().catch(() => undefined);
+  void draftStore.collectOrphans();
   onDeviceAnswer(() => void storeClosedDrafts().catch(() => undefined));
   // the form that resubmits a refused item needs the outbox at its first render
   if (identity().accountId) await withRestoreLimit(reloadOutbox());

@@ -189,8 +189,7 @@ export const draftStore = {
         throw new Error('A file of an earlier change was not stored');
       unstored.delete(key);
     }
-    // files that stay behind are deleted at the next start
-    if (removedFileIds.length > 0) await draftStore.collectOrphans().catch(() => undefined);
+    if (removedFileIds.length > 0) await draftStore.collectOrphans();
     return change.at;
   },
 
@@ -248,7 +247,7 @@ export const draftStore = {
       if (!unstored.has(key)) draftStore.keep(key, undefined);
       throw error;
     }
-    await draftStore.collectOrphans().catch(() => undefined);
+    await draftStore.collectOrphans();
   },
 
   async readKeys(prefix: string): Promise<readonly string[]> {
@@ -272,14 +271,14 @@ export const draftStore = {
     ];
   },
 
-  /** Deletes files that no draft refers to. */
+  /** Deletes files that no draft refers to. Those that stay behind are deleted at the next start. */
   collectOrphans: (): Promise<void> =>
     inTransaction(['drafts', 'draftFiles'], 'readwrite', (transaction) =>
       deleteUnusedFiles({
         drafts: transaction.objectStore('drafts'),
         draftFiles: transaction.objectStore('draftFiles'),
       }),
-    ),
+    ).catch(() => undefined),
 };
 
 /** Deletes a draft, and files that no other draft has, within the caller's transaction. */

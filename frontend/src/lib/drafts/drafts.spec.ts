@@ -254,9 +254,12 @@ it('deletes a photo with its draft, or when it is removed from it', async () => 
 it('has deleted a draft although its photos stay behind', async () => {
   const files = [{ fileId: 'left', blob: new Blob(['roof']) }];
   await draftStore.put(currentKey(), { files }, new Set());
-  jest.spyOn(draftStore, 'collectOrphans').mockRejectedValueOnce(new Error('does not answer'));
+  const readDrafts = jest.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementationOnce(() => {
+    throw new Error('does not answer');
+  });
   await draftStore.delete(currentKey());
   expect(await draftStore.get(currentKey())).toBeUndefined();
+  expect(readDrafts).toHaveBeenCalled();
   expect(await readFileKeys(currentKey())).toEqual(['left']);
   jest.restoreAllMocks();
 });

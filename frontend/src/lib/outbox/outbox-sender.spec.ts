@@ -77,6 +77,8 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'locks');
 });
 
+/** Time at which a form closes that waits for its answer, however slow the machine is. */
+const onceAnswered = (): number => performance.now() + 60_000;
 const captureNote = (recordId: string, leaveAt?: number) =>
   enqueueAndWait(
     'AddNote',
@@ -95,7 +97,7 @@ it('closes the form while its item hangs, and sends other records', async () => 
   answers = (recordId) => (recordId === 'hangs' ? 'never' : 200);
   expect(await captureNote('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await captureNote('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
-  expect(await captureNote('other')).toMatchObject({ state: 'sent' });
+  expect(await captureNote('other', onceAnswered())).toMatchObject({ state: 'sent' });
   // In order within each record.
   expect(sent).toEqual(['hangs', 'other']);
   await waitFor(() =>
@@ -121,7 +123,7 @@ it('does not wait again if the form has waited already', async () => {
 it('does not wait for a record that another tab sends, and sends it afterwards', async () => {
   heldLocks.add('fieldtrace-outbox|elsewhere');
   expect(await captureNote('elsewhere')).toEqual({ state: 'waiting', reason: 'under way' });
-  expect(await captureNote('ours')).toMatchObject({ state: 'sent' });
+  expect(await captureNote('ours', onceAnswered())).toMatchObject({ state: 'sent' });
   expect(sent).toEqual(['ours']);
   heldLocks.clear();
   await flush();
@@ -133,7 +135,7 @@ it('sends if the browser refuses locks', async () => {
     value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
     configurable: true,
   });
-  expect(await captureNote('lead')).toMatchObject({ state: 'sent' });
+  expect(await captureNote('lead', onceAnswered())).toMatchObject({ state: 'sent' });
 });
 
 it('sends an item only once if a full device cannot mark it as sent', async () => {
@@ -147,7 +149,7 @@ it('sends an item only once if a full device cannot mark it as sent', async () =
     // Fails later and aborts the transaction, like a full device.
     return this.name === 'sent' ? this.add(value) : request;
   });
-  expect(await captureNote('lead')).toMatchObject({ state: 'sent' });
+  expect(await captureNote('lead', onceAnswered())).toMatchObject({ state: 'sent' });
   await flush({ eager: true });
   jest.restoreAllMocks();
   expect([sent, await outboxStore.readAll()]).toEqual([['lead'], []]);
@@ -210,6 +212,7 @@ it('returns a refusal to its form only once the draft is stored again', async ()
       recordName: 'Asha',
       id: crypto.randomUUID(),
       restoreDraft,
+      leaveAt: onceAnswered(),
     }),
   ).rejects.toMatchObject({
     status: 409,
@@ -226,6 +229,7 @@ it('keeps a refused command whose form cannot store its draft', async () => {
       recordName: 'Asha',
       id: crypto.randomUUID(),
       restoreDraft: async () => false,
+      leaveAt: onceAnswered(),
     }),
   ).rejects.toMatchObject({ status: 409 });
   expect(readWaiting()).toEqual([['lead', 'refused']]);
@@ -251,7 +255,13 @@ describe('a device that cannot store the state of an item', () => {
     enqueueAndWait(
       'AddNote',
       { leadId: recordId, noteId: crypto.randomUUID(), note: 'Roof measured' },
-      { recordId, recordName: '', id: crypto.randomUUID(), restoreDraft: async () => false },
+      {
+        recordId,
+        recordName: '',
+        id: crypto.randomUUID(),
+        restoreDraft: async () => false,
+        leaveAt: onceAnswered(),
+      },
     );
   const readStoredStates = async (): Promise<string[]> =>
     (await (await openDatabase()).getAll('outbox')).map(({ state }) => state);
@@ -268,13 +278,13 @@ describe('a device that cannot store the state of an item', () => {
   });
 
   it('sends it, and forgets it once it was sent', async () => {
-    expect(await captureNote('lead')).toMatchObject({ state: 'sent' });
+    expect(await captureNote('lead', onceAnswered())).toMatchObject({ state: 'sent' });
     expect(await outboxStore.readAll()).toEqual([]);
   });
 
   it('returns its refusal to the form, once', async () => {
     answers = () => 409;
-    await expect(captureNote('lead')).rejects.toMatchObject({ status: 409 });
+    await expect(captureNote('lead', onceAnswered())).rejects.toMatchObject({ status: 409 });
     expect(sent).toEqual(['lead']);
   });
 
@@ -397,14 +407,20 @@ describe('a file that the server has removed since its upload', () => {
 
   it('is uploaded again with a queued command', async () => {
     const id = crypto.randomUUID();
-    const queued = { recordId: 'lead', recordName: 'Asha', id, files };
+    const queued = { recordId: 'lead', recordName: 'Asha', id, files, leaveAt: onceAnswered() };
     expect(await enqueueAndWait('AddNote', data, queued)).toMatchObject({ state: 'sent' });
     expect([uploads, sent]).toEqual([1, ['lead', 'lead']]);
   });
 
   it('is uploaded again if it was removed right after its upload', async () => {
     const id = crypto.randomUUID();
-    const queued = { recordId: 'lead', recordName: 'Asha', id, files: [{ fileId, blob }] };
+    const queued = {
+      recordId: 'lead',
+      recordName: 'Asha',
+      id,
+      files: [{ fileId, blob }],
+      leaveAt: onceAnswered(),
+    };
     expect(await enqueueAndWait('AddNote', data, queued)).toMatchObject({ state: 'sent' });
     expect([uploads, sent]).toEqual([2, ['lead', 'lead']]);
   });
@@ -475,6 +491,7 @@ describe('a refused item that another tab sends again', () => {
         recordName: '',
         id: crypto.randomUUID(),
         restoreDraft: async () => false,
+        leaveAt: onceAnswered(),
       },
     ).catch(() => undefined);
     const [item] = await outboxStore.readAll();

@@ -5,12 +5,12 @@ import { identity, isMine, useIdentity } from '../account/identity.js';
 import { onDeviceAnswer } from '../database.js';
 import { onBackOnline, isBrowserOffline } from '../server/network.js';
 import {
-  isFileMissing,
   registerFlush,
   listenToOtherTabs,
   reloadInAllTabs,
   reloadOutbox,
   sendInOneTab,
+  sendWithFiles,
   settleItem,
   useOutboxState,
   type WaitingReason,
@@ -183,7 +183,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     // send at once, without waiting until the state is stored
     const delivered = Promise.all([
       updateItem({ state: 'sending' }).then(reloadInAllTabs),
-      deliver(),
+      sendWithFiles(waiting.files, upload, sendRebased),
     ]);
     notifyRequestStarted();
     const [, result] = await delivered;
@@ -205,30 +205,16 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     return outboxStore.change(item.commandId, change);
   }
 
-  async function deliver(): Promise<CommandResult> {
-    const unsentFiles = waiting.files.filter(({ uploaded }) => !uploaded);
-    if (unsentFiles.length > 0) await upload(unsentFiles);
-    try {
-      return await sendRebased();
-    } catch (error) {
-      if (waiting.files.length === 0 || !isFileMissing(error)) throw error;
-      await upload(waiting.files);
-      return sendRebased();
-    }
-  }
-
-  async function upload(files: readonly WaitingFile[]): Promise<void> {
-    for (const file of files) {
-      const blob = await outboxStore.readBlob(file.fileId);
-      if (blob) await uploadFile(file.fileId, blob, { ...author, name: file.name || undefined });
-      item = {
-        ...item,
-        files: item.files.map((other) =>
-          other.fileId === file.fileId ? { ...other, uploaded: true } : other,
-        ),
-      };
-      await updateItem({ files: item.files });
-    }
+  async function upload({ fileId, name }: WaitingFile): Promise<void> {
+    const blob = await outboxStore.readBlob(fileId);
+    if (blob) await uploadFile(fileId, blob, { ...author, name: name || undefined });
+    item = {
+      ...item,
+      files: item.files.map((file) =>
+        file.fileId === fileId ? { ...file, uploaded: true } : file,
+      ),
+    };
+    await updateItem({ files: item.files });
   }
 
   async function sendRebased(): Promise<CommandResult> {

@@ -318,10 +318,29 @@ export interface QueueOptions {
  * Whether a command was refused because the server lacks a file that was uploaded: it removes
  * files that no record uses for long, and a restored backup may lack them.
  */
-export const isFileMissing = (error: unknown): boolean =>
+const isFileMissing = (error: unknown): boolean =>
   error instanceof Problem &&
   error.code === 'unknown-reference' &&
   Object.keys(error.fields).some((field) => /fileids?$/i.test(field));
+
+/**
+ * Uploads files that are not uploaded yet, then sends the command that refers to them. If the
+ * server lacks one of them, uploads all and sends once more.
+ */
+export async function sendWithFiles<File extends { readonly uploaded?: boolean | undefined }>(
+  files: readonly File[],
+  upload: (file: File) => Promise<void>,
+  send: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  for (const file of files) if (!file.uploaded) await upload(file);
+  try {
+    return await send();
+  } catch (error) {
+    if (files.length === 0 || !isFileMissing(error)) throw error;
+    for (const file of files) await upload(file);
+    return send();
+  }
+}
 
 /**
  * Uploads the files, then sends the command.
@@ -332,12 +351,11 @@ export async function sendOnline<Name extends CommandName>(
   data: CommandInput<Name>,
   { files = [], ...options }: SendOptions & Pick<QueueOptions, 'files'>,
 ): Promise<Delivered> {
-  for (const file of files) if (!file.uploaded) await uploadWithCommand(file, options);
-  const result = await sendCommand(name, data, options).catch(async (error: unknown) => {
-    if (files.length === 0 || !isFileMissing(error)) throw error;
-    for (const file of files) await uploadWithCommand(file, options);
-    return sendCommand(name, data, options);
-  });
+  const result = await sendWithFiles(
+    files,
+    (file) => uploadWithCommand(file, options),
+    () => sendCommand(name, data, options),
+  );
   showOwnChange(result);
   if ((deletingCommands.includes(name) || name === 'ErasePersonalData') && 'leadId' in data)
     forgetLead(String(data.leadId), versionOf(result));
