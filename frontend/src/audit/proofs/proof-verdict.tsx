@@ -179,7 +179,11 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
       <h2 id="events" className="t3 flex justify-between px-4 pt-4">
         {t`Events`} <span className="meta num font-regular">{grouped(events.length)}</span>
       </h2>
-      <ol className="px-4 pt-1 pb-3 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto">
+      <ol
+        className="px-4 pt-1 pb-3 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto"
+        aria-labelledby="events"
+        tabIndex={0}
+      >
         {events.map((proven) => {
           const { revision, metadata } = proven.event;
           const recordedAt = new Date(metadata.at);
