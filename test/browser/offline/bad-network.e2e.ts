@@ -380,23 +380,23 @@ async function fillLists(admin: Person, rep: Person): Promise<void> {
   });
 }
 
-/** Text that each list shows, and a part of the key under which the device stores the list. */
+/** Text that each list shows, and the key, or a part of it, under which the device stores it. */
 const lists: Readonly<Record<string, readonly [text: string, storedKey: string]>> = {
   '/leads': ['Zubin Irani', '["leads",{}]'],
   '/leads?q=Zubin': ['Zubin Irani', '"q":"Zubin"'],
-  '/followups': ['Zubin Irani', '["follow-ups"'],
+  '/followups': ['Zubin Irani', '["follow-ups",{'],
   '/visits': ['Zubin Irani', '["visits",{'],
   '/visits?tab=completed': ['Zubin Irani', '"tab":"completed"'],
-  '/customers': ['Farida Merchant', '["customers"'],
-  '/bills': ['₹45,731', '["bills"'],
-  '/products': ['Panel Zeta', '["products"'],
-  '/packages': ['Kit Zeta', '["packages"'],
-  '/offers': ['Offer Zeta', '["offers"'],
-  '/catalogue': ['Panel Zeta', '["products"'],
-  '/catalogue/packages': ['Kit Zeta', '["packages"'],
-  '/dashboard': ['Anil Kale', '["dashboard"'],
-  '/notifications': ['Anil Kale', '["alerts"'],
-  '/settings/team': ['Anil Kale', '["team"'],
+  '/customers': ['Farida Merchant', '["customers",{'],
+  '/bills': ['₹45,731', '["bills",{'],
+  '/products': ['Panel Zeta', '["products",{'],
+  '/packages': ['Kit Zeta', '["packages",{'],
+  '/offers': ['Offer Zeta', '["offers",{'],
+  '/catalogue': ['Panel Zeta', '["products",{'],
+  '/catalogue/packages': ['Kit Zeta', '["packages",{'],
+  '/dashboard': ['Anil Kale', '["dashboard"]'],
+  '/notifications': ['Anil Kale', '["alerts",{'],
+  '/settings/team': ['Anil Kale', '["team"]'],
 };
 
 test('a list shows stored data when no answer or half of one arrives, and can be left within a second', async ({

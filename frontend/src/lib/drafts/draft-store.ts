@@ -271,7 +271,7 @@ export const draftStore = {
     ];
   },
 
-  /** Deletes files that no draft refers to. Those that stay behind are deleted at the next start. */
+  /** Deletes files that no draft refers to. Any that stay behind go at the next start. */
   collectOrphans: (): Promise<void> =>
     inTransaction(['drafts', 'draftFiles'], 'readwrite', (transaction) =>
       deleteUnusedFiles({
