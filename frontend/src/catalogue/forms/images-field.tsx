@@ -166,7 +166,7 @@ export function ImagesField({
           ))}
         </ol>
       )}
-      <PhotosWaiting photos={photos.failedUploads} />
+      <PhotosWaiting count={photos.failedUploads} />
       <Button
         icon={ImagePlus}
         name={max > 1 ? 'imageFileIds' : 'files'}

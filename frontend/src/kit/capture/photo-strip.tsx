@@ -88,15 +88,15 @@ export function PhotoStrip({
           </button>
         ))}
       </div>
-      <PhotosWaiting photos={waiting} />
+      <PhotosWaiting count={waiting} />
     </>
   );
 }
 
-export const PhotosWaiting = ({ photos }: { photos: number }): ReactNode =>
-  photos > 0 && (
+export const PhotosWaiting = ({ count }: { count: number }): ReactNode =>
+  count > 0 && (
     <p className="meta" role="status">
-      {photosWaitingText(photos)}
+      {photosWaitingText(count)}
     </p>
   );
 

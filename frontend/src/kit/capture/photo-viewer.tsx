@@ -33,6 +33,9 @@ const buttonClass = classes(
   'disabled:bg-transparent disabled:text-[rgb(255_255_255/0.3)]',
 );
 
+/** Shortest movement of a finger that counts as a swipe; a tremor moves less. */
+const MIN_SWIPE_PX = 48;
+
 /** Full-screen photo. Adjacent photos are preloaded; arrows and swipes change it, Esc closes. */
 export default function PhotoViewer({
   photos,
@@ -45,9 +48,9 @@ export default function PhotoViewer({
   const isNear = (index: number): boolean =>
     openIndex !== undefined && Math.abs(index - openIndex) <= 1;
   const links = useQueries({
-    queries: photos.map(({ id, src: known }, index) => ({
+    queries: photos.map(({ id, src: givenSrc }, index) => ({
       ...fileUrlQuery(id, '1280'),
-      enabled: isNear(index) && known === undefined,
+      enabled: isNear(index) && givenSrc === undefined,
     })),
   });
   const shownIndex = Math.min(openIndex ?? lastIndex, photos.length - 1);
@@ -58,7 +61,7 @@ export default function PhotoViewer({
   };
   const isOpen = openIndex !== undefined && photo !== undefined;
   useCloseOnBack(isOpen, () => onOpenIndex(undefined));
-  const touch = useRef<number>(undefined);
+  const touchStartX = useRef<number>(undefined);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onOpenIndex(undefined)}>
       <Dialog.Portal>
@@ -69,12 +72,12 @@ export default function PhotoViewer({
             if (event.key === 'ArrowLeft') turn(-1);
           }}
           onPointerDown={(event) => {
-            touch.current = event.pointerType === 'touch' ? event.clientX : undefined;
+            touchStartX.current = event.pointerType === 'touch' ? event.clientX : undefined;
           }}
           onPointerUp={(event) => {
-            const step = touch.current === undefined ? 0 : event.clientX - touch.current;
-            // a tremor moves less than a swipe
-            if (Math.abs(step) > 48) turn(step < 0 ? 1 : -1);
+            const distance =
+              touchStartX.current === undefined ? 0 : event.clientX - touchStartX.current;
+            if (Math.abs(distance) > MIN_SWIPE_PX) turn(distance < 0 ? 1 : -1);
           }}
         >
           <div className="flex items-center gap-2 pt-[calc(0.25rem+env(safe-area-inset-top))] pr-1 pb-1 pl-4">

@@ -17,11 +17,11 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, ma
 const POSITION_LIFETIME_MS = 5 * 60_000;
 /** Above this inaccuracy of a position, a distance to a lead means nothing. */
 const MAX_RADIUS_METRES = 500;
-let lastFound: { readonly place: Place; readonly at: number } | undefined;
+let lastFound: { readonly place: Place; readonly foundAt: number } | undefined;
 
-/** Position that this tab found for a capture lately; the device is not asked for one. */
+/** Recent position that this tab found for a capture; never asks the device. */
 export const knownPosition = (): Place | undefined =>
-  lastFound && Date.now() - lastFound.at < POSITION_LIFETIME_MS ? lastFound.place : undefined;
+  lastFound && Date.now() - lastFound.foundAt < POSITION_LIFETIME_MS ? lastFound.place : undefined;
 
 /** Address of a place; empty on failure, because the place is valid without it. */
 const fetchAddress = ({ lat, lng }: Place): Promise<FoundAddress> =>
@@ -62,14 +62,14 @@ export function useGeolocation(
     setSearch(state);
     return wasSearching;
   };
-  const showPlace = (at: Place, accuracy: number): void => {
+  const showPlace = (found: Place, accuracy: number): void => {
     if (!endSearch('idle')) return;
-    lastFound = accuracy <= MAX_RADIUS_METRES ? { place: at, at: Date.now() } : undefined;
-    latest.current.onPlace(at, accuracy);
-    void fetchAddress(at).then(({ address }) => {
-      const { place: now } = latest.current;
-      if (address && now?.lat === at.lat && now.lng === at.lng)
-        latest.current.onPlace({ ...at, address }, accuracy);
+    lastFound = accuracy <= MAX_RADIUS_METRES ? { place: found, foundAt: Date.now() } : undefined;
+    latest.current.onPlace(found, accuracy);
+    void fetchAddress(found).then(({ address }) => {
+      const { place: current } = latest.current;
+      if (address && current?.lat === found.lat && current.lng === found.lng)
+        latest.current.onPlace({ ...found, address }, accuracy);
     });
   };
   return {

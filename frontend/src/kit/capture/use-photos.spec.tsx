@@ -9,10 +9,10 @@ afterEach(cleanup);
 
 function useForm(max: number) {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
-  const now = useRef(files);
+  const latest = useRef(files);
   const change = (update: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void => {
-    now.current = update(now.current);
-    setFiles(now.current);
+    latest.current = update(latest.current);
+    setFiles(latest.current);
   };
   return usePhotos(files, change, { max });
 }

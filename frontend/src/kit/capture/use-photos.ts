@@ -72,17 +72,17 @@ interface PhotoLimits {
  */
 export function usePhotos(
   files: Files,
-  change: (to: (files: Files) => Files) => void,
+  change: (update: (files: Files) => Files) => void,
   { max = MAX_PHOTOS, storedCount = 0, form, hash }: PhotoLimits = {},
 ): Photos {
   const generation = form?.generation;
   const [error, setError] = useState<string>();
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const uploading = useRef(new Set<string>());
-  const latest = useRef({ change, kept: storedCount, generation, count: 0 });
-  latest.current = { change, kept: storedCount, generation, count: files.length + storedCount };
-  const isOpen = useIsMounted();
-  const changeFiles = (to: (files: Files) => Files): void => latest.current.change(to);
+  const latest = useRef({ change, storedCount, generation, count: 0 });
+  latest.current = { change, storedCount, generation, count: files.length + storedCount };
+  const isMounted = useIsMounted();
+  const changeFiles = (update: (files: Files) => Files): void => latest.current.change(update);
   const remove = (fileId: string): Undo => {
     const index = files.findIndex((file) => file.fileId === fileId);
     const removedFile = files[index];
@@ -90,7 +90,7 @@ export function usePhotos(
     return () => {
       let isFull = false;
       changeFiles((others) => {
-        isFull = others.length + latest.current.kept >= max;
+        isFull = others.length + latest.current.storedCount >= max;
         const isThere = !removedFile || others.some((file) => file.fileId === fileId);
         return isFull || isThere ? others : insertAt(others, withUploadState(removedFile), index);
       });
@@ -100,23 +100,23 @@ export function usePhotos(
 
   const waitingFiles = files.filter(({ fileId, uploaded }) => !uploaded && failed.has(fileId));
   const recordFailure = useRetry(waitingFiles.length > 0, () =>
-    waitingFiles.forEach((file) => void sendAhead(file)),
+    waitingFiles.forEach((file) => void uploadBeforeSubmit(file)),
   );
-  const sendAhead = async (file: ChosenFile): Promise<void> => {
+  const uploadBeforeSubmit = async (file: ChosenFile): Promise<void> => {
     if (uploading.current.has(file.fileId)) return;
     uploading.current.add(file.fileId);
     try {
       await limitUploads(() => uploadFile(file.fileId, file.blob, { name: file.name }));
       uploadedIds.add(file.fileId);
       // after the form is closed, only the person changes its draft
-      if (isOpen.current)
+      if (isMounted.current)
         changeFiles((others) =>
           others.map((other) =>
             other.fileId === file.fileId ? { ...other, uploaded: true } : other,
           ),
         );
     } catch (problem) {
-      if (!isOpen.current) return;
+      if (!isMounted.current) return;
       if (canSucceedLater(problem)) {
         setFailed((before) => new Set(before).add(file.fileId));
         recordFailure();
@@ -148,11 +148,11 @@ export function usePhotos(
       // photos that were chosen at the same time may have come first
       let isFull = false;
       changeFiles((others) => {
-        isFull = others.length + latest.current.kept >= max;
+        isFull = others.length + latest.current.storedCount >= max;
         return isFull ? others : [...others, photo];
       });
       if (isFull) return setError(maxPhotosText(max));
-      void sendAhead(photo);
+      void uploadBeforeSubmit(photo);
     }
   };
 
@@ -168,10 +168,9 @@ export function usePhotos(
 /** List with a removed item back in its place. */
 export const insertAt = <Item>(
   items: readonly Item[],
-  removedFile: Item,
+  item: Item,
   index: number,
-): readonly Item[] =>
-  items.includes(removedFile) ? items : items.toSpliced(index, 0, removedFile);
+): readonly Item[] => (items.includes(item) ? items : items.toSpliced(index, 0, item));
 
 export const fileIdsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
 /** Undefined for an empty list, which the command leaves out. */

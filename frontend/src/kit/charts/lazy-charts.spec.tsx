@@ -9,13 +9,13 @@ afterEach(() => {
   globalThis.reportError = reportError;
 });
 
-const show = (load: Parameters<typeof lazyCharts<{ of: string }>>[0]): void => {
+const show = (load: Parameters<typeof lazyCharts<{ topic: string }>>[0]): void => {
   const Charts = lazyCharts(load);
-  render(<Suspense fallback={null}>{<Charts of="bills" />}</Suspense>);
+  render(<Suspense fallback={null}>{<Charts topic="bills" />}</Suspense>);
 };
 
 test('shows charts with their props once their code has loaded', async () => {
-  show(async () => ({ default: ({ of }): ReactNode => <p>Bars of {of}</p> }));
+  show(async () => ({ default: ({ topic }): ReactNode => <p>Bars of {topic}</p> }));
   await screen.findByText('Bars of bills');
 });
 

@@ -45,8 +45,8 @@ export function EraseDialog<Name extends EraseName>({
   const [reason, setReason] = useState<ErasureReason>();
   const [askedOn, setAskedOn] = useState('');
   const [typed, setTyped] = useState('');
-  const hasDay = requestReasons.includes(reason);
-  const request = { reason, ...(hasDay && askedOn !== '' && { askedOn }) };
+  const asksForDay = requestReasons.includes(reason);
+  const request = { reason, ...(asksForDay && askedOn !== '' && { askedOn }) };
   const isConfirmed = reason !== undefined && typed.trim().toUpperCase() === CONFIRMATION;
   return (
     <ConfirmCommand
@@ -66,7 +66,7 @@ export function EraseDialog<Name extends EraseName>({
         value={reason ?? ('' as ErasureReason)}
         onValue={setReason}
       />
-      {hasDay && (
+      {asksForDay && (
         <Field label={t`Asked on`} optional>
           <DateField
             value={askedOn}

@@ -20,7 +20,7 @@ interface ForEachOptions<Name extends CommandName> {
 
 /**
  * Sends a command for several records, one after the other. Stops at the first refusal and shows
- * it; the records before it are changed, and another press goes on with the rest.
+ * it; the records before it are changed, and another press sends all commands again.
  */
 export function useCommandForEach<Name extends CommandName>(
   name: Name,

@@ -115,11 +115,11 @@ export function useCommand<Name extends CommandName>(
   { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions,
 ) {
   const isOffline = useNetwork((state) => state.isBrowserOffline);
-  const isOpen = useIsMounted();
+  const isMounted = useIsMounted();
   const isDialogClosed = useRef(false);
-  isDialogClosed.current = open === false || !isOpen.current;
+  isDialogClosed.current = open === false || !isMounted.current;
   const toastIfClosed = (text: string): void => {
-    if (isDialogClosed.current || !isOpen.current) toast({ tone: 'bad', text });
+    if (isDialogClosed.current || !isMounted.current) toast({ tone: 'bad', text });
   };
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (data: CommandInput<Name>) => {

@@ -4,8 +4,8 @@ import { checkInput, isOptional, readForm, lengthError } from './command-input.j
 
 const today = '2026-11-21';
 const id = '01980000-0000-7000-8000-000000000001';
-const checkValues = (name: CommandName, values: object, about: object = {}) => {
-  const input = readForm(name, values, about, {});
+const checkValues = (name: CommandName, values: object, untypedFields: object = {}) => {
+  const input = readForm(name, values, untypedFields, {});
   return checkInput(name, input, input, today);
 };
 
@@ -176,10 +176,10 @@ describe('the length check', () => {
     ['CreateLead', 'siteName', 120],
     ['EditCustomer', 'billingAddress', 2_000],
     ['RecordVisit', 'notes', 2_000],
-  ] as const)('of %s, %s accepts at most %d characters', (name, field, most) => {
-    expect(lengthError(name, field, 'a'.repeat(most))).toBeUndefined();
-    expect(lengthError(name, field, 'a'.repeat(most + 1))).toBe(
-      `At most ${most.toLocaleString('en-IN')} characters`,
+  ] as const)('of %s, %s accepts at most %d characters', (name, field, maxLength) => {
+    expect(lengthError(name, field, 'a'.repeat(maxLength))).toBeUndefined();
+    expect(lengthError(name, field, 'a'.repeat(maxLength + 1))).toBe(
+      `At most ${maxLength.toLocaleString('en-IN')} characters`,
     );
   });
   it('ignores amounts, other errors, and fields that the command does not have', () => {

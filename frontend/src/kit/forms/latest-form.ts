@@ -13,7 +13,7 @@ const openedForms = new Map<string, WeakRef<OpenedForm<never>>>();
 
 /**
  * Finds the form that edits a draft now: this one while it is open, else the newest. An undo after
- * this form was closed changes that one, so that they do not overwrite each other's draft.
+ * this form was closed changes the newest form, so that the two do not overwrite one draft.
  */
 export function useLatestForm<Form>(
   draft: string,
@@ -23,8 +23,8 @@ export function useLatestForm<Form>(
   thisForm.form = form;
   const key = useMemo(() => draftKeyOf(draft), [draft]);
   useEffect(() => {
-    const before = openedForms.get(key)?.deref() as OpenedForm<Form> | undefined;
-    if (before && before !== thisForm) before.next = thisForm;
+    const previous = openedForms.get(key)?.deref() as OpenedForm<Form> | undefined;
+    if (previous && previous !== thisForm) previous.next = thisForm;
     openedForms.set(key, new WeakRef(thisForm as OpenedForm<never>));
     thisForm.isClosed = false;
     return () => {

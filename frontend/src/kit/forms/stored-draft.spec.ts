@@ -174,7 +174,7 @@ describe('a stored draft', () => {
       { lines: [{ description: 'Inverter', unitPricePaise: '' }] },
       'Panels\n9,000',
     ],
-  ])('%s that is replaced', (_, name, before, now, text) => {
+  ])('keeps only typed text when %s is replaced', (_, name, before, now, text) => {
     const over = Object.fromEntries(Object.keys(before).map((field) => [field, '']));
     const merged = mergeDrafts<Record<string, unknown>>(
       { id: 'one', typed: before, over },

@@ -112,8 +112,8 @@ function mergeLists(before: unknown, now: unknown, max: number): unknown {
 
 /**
  * Merges values typed before the stored draft was read. Photos of both stay, and a typed text that
- * is replaced becomes `unread`. Dated fields are not in `over`: their value may be an untouched
- * default, so it never counts as typed over.
+ * is replaced becomes `unread`. A replaced dated field does not, because it may be an untouched
+ * default; `over` lacks such fields.
  */
 export function mergeDrafts<Values>(
   stored: StoredDraft<Values>,

@@ -27,7 +27,8 @@ function textsIn(schema: z.ZodType, value: unknown): readonly string[] {
     return Object.entries(shape).flatMap(([name, part]) => textsIn(part, value[name]));
   // another version of the app stored a text where this one has a list
   if (element) return textsIn(element, value);
-  if (options) return options.map((option) => textsIn(option, value)).find((one) => one[0]) ?? [];
+  if (options)
+    return options.map((option) => textsIn(option, value)).find((texts) => texts.length > 0) ?? [];
   if (chosenTypes.has(type) || chosenFormats.has(format ?? '')) return [];
   const text = isText(value) || isObject(value) ? textOf(value) : '';
   return text === '' ? [] : [text];

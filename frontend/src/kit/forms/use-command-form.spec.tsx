@@ -580,7 +580,7 @@ it('stores no draft of a photo whose upload ends while the sent form closes', as
   let leave = (): void => undefined;
   const closing = new Promise<void>((resolve) => (leave = resolve));
   const photo = { fileId: crypto.randomUUID(), name: '', blob: new Blob([]), uploaded: true };
-  const isAnswered = jest.fn();
+  const onAnswered = jest.fn();
   function Note(): ReactNode {
     const form = useCommandForm('AddNote', {
       draft: 'note',
@@ -589,7 +589,7 @@ it('stores no draft of a photo whose upload ends while the sent form closes', as
       values: { note: '', files: [] as readonly (typeof photo)[] },
       failed: 'Failed to add activity',
       onDone: () => {
-        isAnswered();
+        onAnswered();
         return closing;
       },
     });
@@ -605,7 +605,7 @@ it('stores no draft of a photo whose upload ends while the sent form closes', as
   await userEvent.type(screen.getByLabelText(/^Note/), 'Roof');
   await waitFor(async () => expect(await readStoredDraft('note')).toBeDefined());
   await userEvent.click(screen.getByText('Send'));
-  await waitFor(() => expect(isAnswered).toHaveBeenCalled());
+  await waitFor(() => expect(onAnswered).toHaveBeenCalled());
   await userEvent.click(screen.getByText('Uploaded'));
   cleanup();
   await waitFor(async () => expect(await readStoredDraft('note')).toBeUndefined());

@@ -138,15 +138,15 @@ export function useCommandForm<
       readOptions,
     );
   const check = (typed: Values): CheckResult<Name> => {
-    const whole = { ...(newIdField && { [newIdField]: draft.id }), ...read(typed) };
-    const untyped = Object.keys(whole).filter((field) => !(field in typed));
+    const complete = { ...(newIdField && { [newIdField]: draft.id }), ...read(typed) };
+    const untyped = Object.keys(complete).filter((field) => !(field in typed));
     const changed =
-      edits && !edits.isWhole ? changedFieldNames<object>(read(draft.base), whole) : undefined;
-    const sent = changed ? pick(whole, [...untyped, ...changed]) : whole;
+      edits && !edits.isWhole ? changedFieldNames<object>(read(draft.base), complete) : undefined;
+    const sent = changed ? pick(complete, [...untyped, ...changed]) : complete;
     // An edit without changes is valid, even if its record lacks a field that is required now.
     if (!newIdField && changed?.every((field) => untyped.includes(field)))
       return { data: sent as CommandInput<Name> };
-    return checkInput(name, sent, whole, today);
+    return checkInput(name, sent, complete, today);
   };
   const form = useForm<FieldValues>({
     defaultValues: values,

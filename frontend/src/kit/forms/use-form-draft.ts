@@ -62,7 +62,7 @@ export function useFormDraft<Values extends object>(
   const unread = useRef<StoredDraft<Values>['unread']>(undefined);
   const isRestored = useRef(false);
   const isSent = useRef(false);
-  // Set from the answer until the form starts over: a photo whose upload ends then is no new draft.
+  // Set from the answer until the form starts over: an upload that ends meanwhile makes no draft.
   const isFinishing = useRef(false);
   // Set while the form fills in fields, which does not count as typing.
   const isFilling = useRef(false);
@@ -108,10 +108,10 @@ export function useFormDraft<Values extends object>(
     unread.current = stored.unread;
     fill({ ...values, ...typedFields }, typed);
   };
-  const restoreFormerDraft = (before: StoredDraft<Values>, typedNow = readTyped()): void => {
-    const found = merge(before, draftOf(typedNow, base));
-    show(found);
-    save(found);
+  const restoreFormerDraft = (former: StoredDraft<Values>, typedNow = readTyped()): void => {
+    const merged = merge(former, draftOf(typedNow, base));
+    show(merged);
+    save(merged);
   };
   const restart = (next: Values, typed: Partial<Values>): void => {
     isFinishing.current = false;
@@ -142,7 +142,7 @@ export function useFormDraft<Values extends object>(
     keepCurrent: () => keepCurrent.current?.(),
     /**
      * Fills in the stored draft once it has been read.
-     * @returns whether it did, because id and values change with the next render only
+     * @returns whether it did; the new id and values show in the next render
      */
     restore(): boolean {
       if (draft === undefined || isRestored.current) return false;

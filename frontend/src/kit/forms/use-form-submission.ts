@@ -80,15 +80,7 @@ interface SubmittedForm<Values> {
 /** Sends a form's command once per submission, and shows each error at its field. */
 export function useFormSubmission<Name extends CommandName, Values extends FormValues<Name>>(
   name: Name,
-  {
-    form,
-    values,
-    draft,
-    hasConflict,
-    newIdField,
-    read,
-    formFieldOf: placeOf,
-  }: SubmittedForm<Values>,
+  { form, values, draft, hasConflict, newIdField, read, formFieldOf }: SubmittedForm<Values>,
   options: SubmissionOptions<Name, Values>,
 ) {
   const { queued, edits, failed, done, before, send, onDone, onRefused } = options;
@@ -107,14 +99,15 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
 
   const showRefusal = (error: unknown): void => {
     const fields = error instanceof Problem ? Object.entries(error.fields) : [];
-    const errorsByField = fields.map(([field, text]) => [placeOf(field), text] as const);
-    const ownErrors = errorsByField.filter(([field]) => field in values);
-    for (const [field, text] of ownErrors) form.setError(field, { type: 'server', message: text });
+    const errorsByField = fields.map(([field, text]) => [formFieldOf(field), text] as const);
+    const shownErrors = errorsByField.filter(([field]) => field in values);
+    for (const [field, text] of shownErrors)
+      form.setError(field, { type: 'server', message: text });
     const others = errorsByField
       .filter(([field]) => !(field in values))
       .map(([, text]) => translated(text));
     const all = [...new Set([errorMessage(error, failedText(error)), ...others])].join(' ');
-    setMessage(ownErrors.length > 0 && others.length === 0 ? undefined : all);
+    setMessage(shownErrors.length > 0 && others.length === 0 ? undefined : all);
     if (isLeft()) toast({ tone: 'bad', text: all });
     if (!(error instanceof Problem)) return;
     // The id is taken by another record: use a new id for the next submission.

@@ -33,7 +33,7 @@ export function useReopenedRefusal(
   const isFocusDecided = useRef(false);
   useEffect(() => {
     if (!isShown || isFocusDecided.current) return;
-    // later a person may type the refused value again
+    // decided once, because a person may type the refused value again later
     isFocusDecided.current = true;
     if (first !== undefined) form.setFocus(first, { shouldSelect: true });
   }, [form, first, isShown]);

@@ -14,17 +14,22 @@ const wordsOf = (text: string): readonly string[] => text.match(/[^\s,]*[\s,]+|[
 
 /** The words that differ between two texts, and the unchanged ones beside them. */
 export function changedParts(before: string, after: string): ChangedParts {
-  const [was, is] = [wordsOf(before), wordsOf(after)];
-  const shorter = Math.min(was.length, is.length);
-  let start = 0;
-  while (start < shorter && was[start] === is[start]) start++;
-  let end = 0;
-  while (end < shorter - start && was.at(-1 - end) === is.at(-1 - end)) end++;
+  const [wordsBefore, wordsAfter] = [wordsOf(before), wordsOf(after)];
+  const shorterLength = Math.min(wordsBefore.length, wordsAfter.length);
+  let sharedAtStart = 0;
+  while (sharedAtStart < shorterLength && wordsBefore[sharedAtStart] === wordsAfter[sharedAtStart])
+    sharedAtStart++;
+  let sharedAtEnd = 0;
+  while (
+    sharedAtEnd < shorterLength - sharedAtStart &&
+    wordsBefore.at(-1 - sharedAtEnd) === wordsAfter.at(-1 - sharedAtEnd)
+  )
+    sharedAtEnd++;
   return {
-    unchangedStart: cutStart(was.slice(0, start).join('')),
-    before: was.slice(start, was.length - end).join(''),
-    after: is.slice(start, is.length - end).join(''),
-    unchangedEnd: cutEnd(was.slice(was.length - end).join('')),
+    unchangedStart: cutStart(wordsBefore.slice(0, sharedAtStart).join('')),
+    before: wordsBefore.slice(sharedAtStart, wordsBefore.length - sharedAtEnd).join(''),
+    after: wordsAfter.slice(sharedAtStart, wordsAfter.length - sharedAtEnd).join(''),
+    unchangedEnd: cutEnd(wordsBefore.slice(wordsBefore.length - sharedAtEnd).join('')),
   };
 }
 

@@ -7,11 +7,11 @@ import hindi from '../../words/hi-IN.json' with { type: 'json' };
 import { typeName } from '../texts/type-names.js';
 import { eventSentence, eventTypes } from './event-sentences.js';
 
-const examples = aggregates.flatMap(({ events, examples: known }) =>
+const examples = aggregates.flatMap(({ events, examples: exampleByType }) =>
   Object.entries(events).map(([type, schema]) => ({
     type,
     schema,
-    data: (known as Readonly<Record<string, { readonly data: object }>>)[type]!.data,
+    data: (exampleByType as Readonly<Record<string, { readonly data: object }>>)[type]!.data,
   })),
 );
 const today = '2026-11-28';

@@ -188,12 +188,12 @@ const sentences: Sentences = {
       : t`Payment status follows the payments again`,
 
   // access log
-  AccessRecorded({ screen, export: taken, linkId }) {
+  AccessRecorded({ screen, export: exported, linkId }) {
     if (linkId !== undefined)
-      return taken === 'proof'
+      return exported === 'proof'
         ? t`Downloaded the proof of a record through a link`
         : t`Read the audit through a link`;
-    return i18n._(taken ? exportSentences[taken] : screens[screen ?? 'feed']);
+    return i18n._(exported ? exportSentences[exported] : screens[screen ?? 'feed']);
   },
   DecisionRefused({ command, memberId, reason }, { nameOf }) {
     const name = (decisions as Readonly<Record<string, MessageDescriptor | undefined>>)[command];

@@ -195,11 +195,11 @@ function draftText({ lines, validUntilOn }: Fields, zone: string): string {
 /** Values before and after a change; for lists only the items that differ. */
 export function changedItems(before: unknown, after: unknown): readonly [unknown, unknown] {
   if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) return [before, after];
-  const [was, is] = [(before ?? []) as unknown[], (after ?? []) as unknown[]];
+  const [itemsBefore, itemsAfter] = [(before ?? []) as unknown[], (after ?? []) as unknown[]];
   const asTexts = (list: readonly unknown[]) => new Set(list.map((each) => JSON.stringify(each)));
-  const [inBefore, inAfter] = [asTexts(was), asTexts(is)];
+  const [inBefore, inAfter] = [asTexts(itemsBefore), asTexts(itemsAfter)];
   return [
-    was.filter((each) => !inAfter.has(JSON.stringify(each))),
-    is.filter((each) => !inBefore.has(JSON.stringify(each))),
+    itemsBefore.filter((each) => !inAfter.has(JSON.stringify(each))),
+    itemsAfter.filter((each) => !inBefore.has(JSON.stringify(each))),
   ];
 }

@@ -127,8 +127,8 @@ function HistoryContent<Kind extends HistoryKind>({
   const number = Math.min(at ?? total, total);
   const entry = moments.entry(number);
   // the name of a bill is its type, which has a translation
-  const known = kind === 'bill' ? translated(history.recordName) : history.recordName;
-  const recordName = known || i18n._(texts[kind].noun);
+  const shownName = kind === 'bill' ? translated(history.recordName) : history.recordName;
+  const recordName = shownName || i18n._(texts[kind].noun);
   const proof = useProofDownload(kind, id, recordName);
   const dayStarts = useMemo(() => {
     const days = entries.map((each) => dayIn(zone, new Date(each.at)));
@@ -287,8 +287,8 @@ function causeSentence(
   today: string,
 ): string | undefined {
   if (by || !cause) return undefined;
-  const known = moments.entryById(cause.eventId);
-  if (known) return eventSentence(known, today);
+  const loadedCause = moments.entryById(cause.eventId);
+  if (loadedCause) return eventSentence(loadedCause, today);
   return (cause.type && typeName(cause.type)) ?? t`An event of another record`;
 }
 
@@ -320,12 +320,14 @@ function Comparison({ kind, moments, between, recordName, address }: ComparisonP
 }
 
 /** Fields that say where a record stands. */
-const standing = ['status', 'stage', 'paymentStatus', 'quotedPaise'];
+const standingFields = ['status', 'stage', 'paymentStatus', 'quotedPaise'];
 
 /** Fields above a record's screen: where it stands, and what has just changed. */
 const mainFields = <Fields extends object>(record: Fields, changed: ReadonlySet<string>) =>
   Object.fromEntries(
-    Object.entries(record).filter(([field]) => standing.includes(field) || changed.has(field)),
+    Object.entries(record).filter(
+      ([field]) => standingFields.includes(field) || changed.has(field),
+    ),
   ) as Fields;
 
 function RecordAtMoment<Kind extends HistoryKind>({
@@ -344,7 +346,7 @@ function RecordAtMoment<Kind extends HistoryKind>({
   const [view, setView] = useState<View>('fields');
   const record = moments.record(number);
   const isScreen = view === 'screen' && screen !== undefined && record !== null;
-  const choice = screen && record !== null && (
+  const viewSwitch = screen && record !== null && (
     <Segment label={t`View`} value={view} onValue={setView} options={optionsOf(viewNames)} />
   );
   const title = texts[kind].at(number);
@@ -356,7 +358,7 @@ function RecordAtMoment<Kind extends HistoryKind>({
         <div className="card card-b">
           <div className="mb-1.5 flex items-center justify-between gap-2">
             <h2 className="t3 grow">{title}</h2>
-            {choice}
+            {viewSwitch}
           </div>
           <RecordFields {...fields} record={mainFields(record, changed)} />
         </div>
@@ -364,7 +366,7 @@ function RecordAtMoment<Kind extends HistoryKind>({
       </section>
     );
   return (
-    <Card title={title} headerEnd={choice} bodyClassName="pt-2.5">
+    <Card title={title} headerEnd={viewSwitch} bodyClassName="pt-2.5">
       {record === null ? (
         <p className="label text-ink-2">{t`Nothing is left of it at this moment.`}</p>
       ) : (

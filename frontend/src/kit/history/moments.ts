@@ -27,13 +27,13 @@ export class Moments {
     this.#records = records;
   }
 
-  #placeOf(number: number): number {
+  #indexOf(number: number): number {
     return this.history.total - number;
   }
 
   /** Event with a number; undefined if it is not loaded. */
   entry(number: number): HistoryEntry | undefined {
-    return this.history.entries[this.#placeOf(number)];
+    return this.history.entries[this.#indexOf(number)];
   }
 
   entryById(eventId: string): HistoryEntry | undefined {
@@ -42,7 +42,7 @@ export class Moments {
 
   /** Record after the event with a number; null if it did not exist or is erased. */
   record(number: number): Moment {
-    return this.#records[this.#placeOf(number)] ?? null;
+    return this.#records[this.#indexOf(number)] ?? null;
   }
 
   /** Fields that an event changed, as far as a person may read them. */
@@ -69,9 +69,11 @@ export class Moments {
 
   /** Number of the event that set a field's value at a moment. */
   setterOf(field: string, number: number): number | undefined {
-    for (let each = number; each >= 1; each--) {
-      const changed = this.entry(each)?.changes.some((change) => topOf(change.field) === field);
-      if (changed) return each;
+    for (let candidate = number; candidate >= 1; candidate--) {
+      const changed = this.entry(candidate)?.changes.some(
+        (change) => topOf(change.field) === field,
+      );
+      if (changed) return candidate;
     }
     return undefined;
   }

@@ -134,11 +134,11 @@ test('says which day the server reads, until it answers', async () => {
         headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '0.05' },
       },
     );
-  const found = answers;
+  const readyAnswers = answers;
   answers = () => problem('2020-06-02', 40);
   open('/leads?asOf=2020-11-20');
   expect(await screen.findByText(/^Reading Tue, 2 Jun 2020 … 40 %/)).toBeDefined();
-  answers = found;
+  answers = readyAnswers;
   expect(await screen.findByText('Rajesh 1')).toBeDefined();
   expect(screen.queryByText(/^Reading/)).toBeNull();
 });

@@ -42,8 +42,8 @@ export default function PastScreen(): ReactNode {
   const me = useMe();
   const isAllowed = usePermissions()('GET /api/history/:kind/:id');
   const { pathname } = useLocation();
-  const around = useTopBarSurroundings();
-  const reader = useMemo(
+  const surroundings = useTopBarSurroundings();
+  const readOnlyMe = useMemo(
     () => ({ ...me, rights: me.rights.filter((right) => right.startsWith('GET ')) }),
     [me],
   );
@@ -68,13 +68,15 @@ export default function PastScreen(): ReactNode {
   );
   const below = (
     <>
-      {around.below}
+      {surroundings.below}
       <DayBanner asOf={asOf} />
     </>
   );
   return (
-    <TopBarSurroundings value={{ tools: wrapInPresent(around.tools), below: wrapInPresent(below) }}>
-      <MeProvider value={reader}>
+    <TopBarSurroundings
+      value={{ tools: wrapInPresent(surroundings.tools), below: wrapInPresent(below) }}
+    >
+      <MeProvider value={readOnlyMe}>
         <LinkAddresses value={addressOf}>
           <PastProvider at={endOf(asOf.asOf, zone)} asOf={asOf}>
             <div
@@ -99,9 +101,9 @@ function DayBanner({ asOf: { asOf: day, clock } }: { asOf: AsOf }): ReactNode {
   const progress = useReadingProgress();
   const change = (changes: Partial<AsOf>): void =>
     setSearch({ ...Object.fromEntries(search), asOf: day, clock, ...changes }, { replace: true });
-  const now = new URLSearchParams(search);
-  now.delete('asOf');
-  now.delete('clock');
+  const presentSearch = new URLSearchParams(search);
+  presentSearch.delete('asOf');
+  presentSearch.delete('clock');
   return (
     <section
       className="mb-4 flex flex-wrap items-center gap-2 bg-surface px-gutter py-3 shadow-line-b md:gap-3"
@@ -148,7 +150,9 @@ function DayBanner({ asOf: { asOf: day, clock } }: { asOf: AsOf }): ReactNode {
         onValue={(next) => change({ clock: next })}
         options={optionsOf(clockNames)}
       />
-      <ButtonLink to={now.size > 0 ? `${pathname}?${now}` : pathname}>{t`Back to now`}</ButtonLink>
+      <ButtonLink
+        to={presentSearch.size > 0 ? `${pathname}?${presentSearch}` : pathname}
+      >{t`Back to now`}</ButtonLink>
     </section>
   );
 }
@@ -190,8 +194,8 @@ const presentAddress = (to: string): string => to;
 
 /** Last minute of a day in a time zone. */
 function endOf(day: string, zone: string): string {
-  const minute = 60_000;
-  const wantedMs = Date.parse(`${dayAfter(day, 1)}T00:00:00Z`) - minute;
+  const MINUTE_MS = 60_000;
+  const wantedMs = Date.parse(`${dayAfter(day, 1)}T00:00:00Z`) - MINUTE_MS;
   let instant = wantedMs;
   // The second step corrects the guess if daylight saving time changes before the day's end.
   for (let step = 0; step < 2; step++) {

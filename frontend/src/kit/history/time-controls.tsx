@@ -31,7 +31,7 @@ function edgeClass(share: number): string {
   return share === 0 ? '-ml-3' : '-translate-x-1/2';
 }
 
-/** Ticks with a day below: the present one, and the first and the last if there is room. */
+/** Ticks with a day below: the shown one, and the first and the last if there is room. */
 const datedTicks = (number: number, count: number): readonly number[] => [
   number,
   ...[1, count].filter(
@@ -79,10 +79,10 @@ export function TimeControls({
     if (!isPlaying && number >= count) onSlide(1);
     setPlaying(!isPlaying);
   };
-  /** Day of a tick; its time if the present tick has the same day. */
+  /** Day of a tick; its time if the shown tick has the same day. */
   const timeBelow = (tick: number): string | undefined => {
-    const [own, present] = [timeOf(tick), timeOf(number)];
-    return tick !== number && own?.day === present?.day ? own?.clock : own?.day;
+    const [tickTime, shownTime] = [timeOf(tick), timeOf(number)];
+    return tick !== number && tickTime?.day === shownTime?.day ? tickTime?.clock : tickTime?.day;
   };
   const position = (
     <span className="num whitespace-nowrap">

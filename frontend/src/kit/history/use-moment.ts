@@ -40,14 +40,15 @@ const isSame = (one: Moment, other: Moment): boolean =>
 export function useMoment() {
   const { search, pathname, key, state: origin } = useLocation();
   const navigate = useNavigate();
-  const [{ shown, written, seenKey }, setState] = useState(() => {
-    const askedMoment = readAddress(search);
-    return { shown: askedMoment, written: askedMoment, seenKey: key };
+  // `written` is the moment of the address, `appliedKey` the last address that was taken over.
+  const [{ shown, written, appliedKey }, setState] = useState(() => {
+    const addressedMoment = readAddress(search);
+    return { shown: addressedMoment, written: addressedMoment, appliedKey: key };
   });
   // On a slow device the slider may have moved on before the address that it wrote is rendered.
-  if (origin !== WRITTEN_BY_SLIDER && key !== seenKey) {
-    const askedMoment = readAddress(search);
-    setState({ shown: askedMoment, written: askedMoment, seenKey: key });
+  if (origin !== WRITTEN_BY_SLIDER && key !== appliedKey) {
+    const addressedMoment = readAddress(search);
+    setState({ shown: addressedMoment, written: addressedMoment, appliedKey: key });
   }
 
   const write = useCallback(

@@ -15,6 +15,6 @@ test.each<[Verification, string, string]>([
     'danger',
     'Event 3 does not fit its hash',
   ],
-])('a verification is told in one line', (verification, tone, title) =>
+])('sums up a verification in one line', (verification, tone, title) =>
   expect(verificationSummary(verification)).toMatchObject({ tone, title }),
 );

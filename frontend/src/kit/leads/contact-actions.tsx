@@ -105,12 +105,12 @@ export function useContactLinks({
 }: Contact): { readonly call: ContactLink; readonly chat: ContactLink } {
   const { account } = useMe();
   const sender = useSender();
-  const leave = (activity: ContactMade['activity']) => (): void => {
+  const storeOnLeave = (activity: ContactMade['activity']) => (): void => {
     if (leadId !== undefined) storeContact({ leadId, name, activity }, account.id);
   };
   return {
-    call: { href: callLink(phone), onLeave: leave('Call') },
-    chat: { href: whatsAppLink(phone, firstName, sender), onLeave: leave('WhatsApp') },
+    call: { href: callLink(phone), onLeave: storeOnLeave('Call') },
+    chat: { href: whatsAppLink(phone, firstName, sender), onLeave: storeOnLeave('WhatsApp') },
   };
 }
 

@@ -52,20 +52,22 @@ function useChanges(before: KnownLead, { status, quotations, followUps }: KnownL
   if (status && before.status && status !== before.status)
     changes.push(t`The status was changed to ${translated(status)} meanwhile.`);
   const sentBefore = before.quotations?.filter(isSent);
-  const quoted =
+  const newQuote =
     sentBefore &&
     quotations?.find(
       (each) =>
         isSent(each) && sentBefore.every(({ quotationId }) => quotationId !== each.quotationId),
     );
-  if (quoted) changes.push(t`A quote of ${money(quoted.amountPaise)} was added meanwhile.`);
-  const planned =
+  if (newQuote) changes.push(t`A quote of ${money(newQuote.amountPaise)} was added meanwhile.`);
+  const newFollowUp =
     before.followUps &&
     followUps?.find((each) =>
       before.followUps?.every(({ followUpId }) => followUpId !== each.followUpId),
     );
-  if (planned)
-    changes.push(t`A follow-up was planned for ${weekdayText(planned.dueOn, today)} meanwhile.`);
+  if (newFollowUp)
+    changes.push(
+      t`A follow-up was planned for ${weekdayText(newFollowUp.dueOn, today)} meanwhile.`,
+    );
   return changes;
 }
 

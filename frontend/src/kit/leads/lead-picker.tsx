@@ -71,16 +71,16 @@ export function LeadPicker({
   });
   const waitingLeads = useWaitingLeads(q);
   const waiting = isSavedOnly ? [] : waitingLeads;
-  const isOnDevice = list.isError && list.data === undefined;
-  const listedLeads = isOnDevice ? findOnDevice(q, member) : list.items;
+  const isDeviceOnly = list.isError && list.data === undefined;
+  const listedLeads = isDeviceOnly ? findOnDevice(q, member) : list.items;
   const knownIds = new Set(listedLeads.map(({ leadId }) => leadId));
   const leads: readonly LeadSummary[] = [
     ...waiting.filter(({ leadId }) => !knownIds.has(leadId)),
     ...listedLeads,
   ];
   // leads of this device are shown even while the list loads or has failed
-  const isShown = waiting.length > 0 || (isOnDevice && leads.length > 0);
-  const query = isShown ? { ...list, data: list.data ?? leads } : list;
+  const showsDeviceLeads = waiting.length > 0 || (isDeviceOnly && leads.length > 0);
+  const query = showsDeviceLeads ? { ...list, data: list.data ?? leads } : list;
   const counted = list.first && list.first.total + leads.length - list.items.length;
   // searches count up to a cap
   const total =
@@ -122,7 +122,7 @@ export function LeadPicker({
             <>
               <LeadButtons leads={leads} onPick={onPick} />
               <div className="stack items-center text-center">
-                {isOnDevice ? (
+                {isDeviceOnly ? (
                   <p className="meta">{t`Showing the leads on this device.`}</p>
                 ) : (
                   <LoadMore list={list} shown={leads.length} total={total} noun="lead" />

@@ -31,7 +31,7 @@ export interface TableColumn<Item> {
 /** Current sort key, and how to change it. */
 export interface TableSort {
   readonly key: string;
-  /** Sort order of no column, to which the last press on a title returns. */
+  /** Key of the order without a sorted column; the last press on a title returns to it. */
   readonly defaultKey?: string;
   readonly onSort: (key: string) => void;
 }
@@ -152,8 +152,9 @@ function TableHead<Item>({
 }): ReactNode {
   const orders = order ? [order, ...(order.opposite ? [order.opposite] : [])] : [];
   const index = orders.findIndex(({ key }) => key === sort?.key);
-  const sorted = orders[index];
-  const next = order && (orders[index + 1]?.key ?? (sorted && sort?.defaultKey) ?? order.key);
+  const currentOrder = orders[index];
+  const nextKey =
+    order && (orders[index + 1]?.key ?? (currentOrder && sort?.defaultKey) ?? order.key);
   return (
     <th
       scope="col"
@@ -162,9 +163,9 @@ function TableHead<Item>({
         alignRight ? 'text-right' : 'text-left',
         className,
       )}
-      aria-sort={sorted?.direction}
+      aria-sort={currentOrder?.direction}
     >
-      {next === undefined || sort === undefined ? (
+      {nextKey === undefined || sort === undefined ? (
         <span className={classes(hasButtons && 'sr-only')}>{i18n._(title)}</span>
       ) : (
         <button
@@ -173,12 +174,12 @@ function TableHead<Item>({
             'inline-flex min-h-7 items-center gap-1 hover:text-ink',
             // icon before the word, so that title and figures end at one edge
             alignRight && 'flex-row-reverse',
-            sorted && 'text-ink',
+            currentOrder && 'text-ink',
           )}
-          onClick={() => sort.onSort(next)}
+          onClick={() => sort.onSort(nextKey)}
         >
           <span>{i18n._(title)}</span>
-          <Icon icon={sorted ? sortIcons[sorted.direction] : ChevronsUpDown} size="s" />
+          <Icon icon={currentOrder ? sortIcons[currentOrder.direction] : ChevronsUpDown} size="s" />
         </button>
       )}
     </th>
@@ -195,7 +196,7 @@ interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress
   onSelect?: TableSelection<Item>['onSelect'];
 }
 
-interface ChoiceProps {
+interface RowCheckboxProps {
   label: string;
   checked: boolean;
   isPartial?: boolean;
@@ -203,7 +204,12 @@ interface ChoiceProps {
 }
 
 /** Checkbox of a row, above the row's link. The whole cell is pressed. */
-function RowCheckbox({ label, checked, isPartial = false, onChecked }: ChoiceProps): ReactNode {
+function RowCheckbox({
+  label,
+  checked,
+  isPartial = false,
+  onChecked,
+}: RowCheckboxProps): ReactNode {
   return (
     <label className="relative z-1 grid min-h-9.5 place-items-center">
       <input
@@ -249,7 +255,7 @@ function PlainRow<Item>({
           <RowCheckbox
             label={t`Choose ${name}`}
             checked={isSelected}
-            onChecked={(is) => onSelect([id], is)}
+            onChecked={(isChecked) => onSelect([id], isChecked)}
           />
         </td>
       )}

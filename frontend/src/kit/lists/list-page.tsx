@@ -22,52 +22,52 @@ const texts = {
   notification: {
     failed: msg`Failed to load alerts`,
     loading: msg`Loading notifications`,
-    from: (age: string) => t`Showing notifications from ${age}`,
+    staleText: (age: string) => t`Showing notifications from ${age}`,
   },
   bill: {
     failed: msg`Failed to load bills`,
     loading: msg`Loading bills`,
-    from: (age: string) => t`Showing bills from ${age}`,
+    staleText: (age: string) => t`Showing bills from ${age}`,
   },
   customer: {
     failed: msg`Failed to load customers`,
     loading: msg`Loading customers`,
-    from: (age: string) => t`Showing customers from ${age}`,
+    staleText: (age: string) => t`Showing customers from ${age}`,
   },
   'follow-up': {
     failed: msg`Failed to load follow-ups`,
     loading: msg`Loading follow-ups`,
-    from: (age: string) => t`Showing follow-ups from ${age}`,
+    staleText: (age: string) => t`Showing follow-ups from ${age}`,
   },
   lead: {
     failed: msg`Failed to load leads`,
     loading: msg`Loading leads`,
-    from: (age: string) => t`Showing leads from ${age}`,
+    staleText: (age: string) => t`Showing leads from ${age}`,
   },
   offer: {
     failed: msg`Failed to load offers`,
     loading: msg`Loading offers`,
-    from: (age: string) => t`Showing offers from ${age}`,
+    staleText: (age: string) => t`Showing offers from ${age}`,
   },
   package: {
     failed: msg`Failed to load packages`,
     loading: msg`Loading packages`,
-    from: (age: string) => t`Showing packages from ${age}`,
+    staleText: (age: string) => t`Showing packages from ${age}`,
   },
   product: {
     failed: msg`Failed to load products`,
     loading: msg`Loading products`,
-    from: (age: string) => t`Showing products from ${age}`,
+    staleText: (age: string) => t`Showing products from ${age}`,
   },
   quotation: {
     failed: msg`Failed to load quotations`,
     loading: msg`Loading quotations`,
-    from: (age: string) => t`Showing quotations from ${age}`,
+    staleText: (age: string) => t`Showing quotations from ${age}`,
   },
   visit: {
     failed: msg`Failed to load visits`,
     loading: msg`Loading visits`,
-    from: (age: string) => t`Showing visits from ${age}`,
+    staleText: (age: string) => t`Showing visits from ${age}`,
   },
 };
 type ListNoun = keyof typeof texts;
@@ -172,24 +172,24 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
   rows,
 }: ListPageProps<Filters, Item>): ReactNode {
   const { filterState, search, filters } = controls;
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   const tab = valueOf(filterState, tabs.name);
   // placeholder rows are shown only within the same tab
   const [shownTab, setShownTab] = useState(tab);
   if (!list.isPlaceholderData && shownTab !== tab) setShownTab(tab);
   const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = list;
   const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
-  const folds = controls.isFolded === true && phone;
+  const hidesTools = controls.isFolded === true && isPhone;
   const tools = (
     <ListTools
       filterState={filterState}
       search={search}
       filters={filters}
-      isFolded={folds}
+      isFolded={hidesTools}
       count={shownTotal === undefined ? undefined : countedNoun(shownTotal, noun)}
     >
       {controls.tools}
-      {controls.savesFilters && phone && <SavedFiltersMenu />}
+      {controls.savesFilters && isPhone && <SavedFiltersMenu />}
     </ListTools>
   );
   const isOutdated = list.isPlaceholderData && (list.items.length === 0 || shownTab !== tab);
@@ -198,22 +198,22 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
       title={title}
       actions={
         <>
-          {controls.savesFilters && !phone && <SavedFiltersMenu />}
+          {controls.savesFilters && !isPhone && <SavedFiltersMenu />}
           {actions}
         </>
       }
     >
       <TabView
         label={tabs.label}
-        tabs={folds ? [] : tabs.tabs}
+        tabs={hidesTools ? [] : tabs.tabs}
         value={tab}
         onValue={(value) => filterState.change({ [tabs.name]: value } as Partial<Filters>)}
-        tools={!folds && tools}
+        tools={!hidesTools && tools}
         end={end}
       >
-        {typeof below === 'function' ? below(folds && tools) : below}
+        {typeof below === 'function' ? below(hidesTools && tools) : below}
         <Staleness
-          describe={texts[noun].from}
+          describe={texts[noun].staleText}
           failed={list.isError && list.data !== undefined}
           at={list.dataUpdatedAt}
         />
@@ -223,11 +223,11 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
           failed={i18n._(texts[noun].failed)}
           retry={loading.retryLabel}
           label={i18n._(texts[noun].loading)}
-          skeleton={loading.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
+          skeleton={loading.skeleton ?? (isPhone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
           isWaiting={isOutdated}
         >
           {() =>
-            // a search without results yet may have more to read
+            // a search that has found nothing yet may have further pages
             list.items.length === 0 && !list.hasNextPage ? (
               <div className="card">
                 {empty.noMatchTitle === false ? (
@@ -237,7 +237,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
                 )}
               </div>
             ) : (
-              // placeholder rows of other filters
+              // dimmed while rows of former filters stand in
               <div
                 className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300"
                 aria-busy={list.isPlaceholderData}

@@ -44,10 +44,10 @@ export function ListRows<Item>({
   selection,
   onPress,
 }: ListRowsProps<Item>): ReactNode {
-  const phone = useIsPhone();
-  const live = useHighlightedIds();
+  const isPhone = useIsPhone();
+  const liveHighlights = useHighlightedIds();
   const isPast = useIsPast();
-  const highlighted = isPast ? NONE : live;
+  const highlighted = isPast ? NONE : liveHighlights;
   const { shown, pointerHandlers } = useHeldOrder(items, keyOf);
   const rows = { items: shown, keyOf, highlighted };
   const container = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function ListRows<Item>({
     // AnimatedList keeps positions, instead of the browser
     <div {...pointerHandlers} ref={container} className="[overflow-anchor:none]">
       <NewRowsButton list={container} keys={items.map(keyOf)} />
-      {columns && !phone ? (
+      {columns && !isPhone ? (
         <DataTable
           {...rows}
           label={label}

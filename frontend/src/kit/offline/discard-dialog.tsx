@@ -20,15 +20,15 @@ export function DiscardDialog({
 }): ReactNode {
   const { commandId } = item;
   const items = useOutboxState((state) => state.items);
-  const now = items.find((each) => each.commandId === commandId);
+  const currentItem = items.find((each) => each.commandId === commandId);
   const dependents = dependentsOf(commandId, items).length;
   const { run, busy, message } = useItemChange(
     t`Failed to discard ${queuedTitle(item)}`,
     dialog.open,
   );
   // another tab may have discarded it, or the network came back
-  const isOver = dialog.open && !busy && now === undefined;
-  const isSending = now?.state === 'sending';
+  const isOver = dialog.open && !busy && currentItem === undefined;
+  const isSending = currentItem?.state === 'sending';
   const discard = async (): Promise<void> => {
     await discardItem(commandId);
     dialog.onClose();

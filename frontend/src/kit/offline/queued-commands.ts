@@ -79,13 +79,13 @@ interface QueuedTexts {
   /** Text on the timeline; absent if the item is shown elsewhere. */
   readonly text?: (data: QueuedCommand['data']) => string;
   /** Field with the id of the record that the command adds. */
-  readonly ownId?: string;
+  readonly newIdField?: string;
   /** Address of the form that resubmits the command. */
-  readonly form?: string;
+  readonly formPath?: string;
   /** Address of the form by the command's data. */
-  readonly formOfData?: (data: QueuedCommand['data']) => string;
+  readonly formPathOfData?: (data: QueuedCommand['data']) => string;
   /** Address of the form on the lead's page, while the lead exists. */
-  readonly formOfLead?: (leadId: string) => string;
+  readonly formPathOfLead?: (leadId: string) => string;
 }
 
 const leadTitle = (name: string): string => t`Lead ${name}`;
@@ -99,12 +99,12 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
     title: (_, { firstName, lastName }) =>
       leadTitle(`${String(firstName)} ${String(lastName)}`.trim()),
     text: ({ note }) => (typeof note === 'string' ? note : t`Lead created`),
-    form: '/leads/new',
+    formPath: '/leads/new',
   },
   EditLead: {
     title: leadTitle,
     text: () => t`Lead details changed`,
-    formOfLead: (leadId) => `/leads/${leadId}/edit`,
+    formPathOfLead: (leadId) => `/leads/${leadId}/edit`,
   },
   DeleteLead: { title: leadTitle },
   ChangeLeadStatus: {
@@ -118,27 +118,27 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   AddNote: {
     title: (name) => t`Note on ${name}`,
     text: (data) => noteText(data),
-    ownId: 'noteId',
+    newIdField: 'noteId',
   },
   UploadQuotation: {
     title: (name) => t`Quotation for ${name}`,
     text: ({ amountPaise, notes }) =>
       [t`Quotation uploaded, ${money(Number(amountPaise))}`, notes].filter(Boolean).join('\n'),
-    ownId: 'quotationId',
-    formOfLead: (leadId) => `/leads/${leadId}`,
+    newIdField: 'quotationId',
+    formPathOfLead: (leadId) => `/leads/${leadId}`,
   },
   SaveQuotation: {
     title: (name) => t`Quotation for ${name}`,
-    formOfData: ({ leadId }) => `/quotations/new?leadId=${String(leadId)}`,
+    formPathOfData: ({ leadId }) => `/quotations/new?leadId=${String(leadId)}`,
   },
   SendQuotation: {
     title: (name) => t`Sending of the quotation for ${name}`,
-    formOfData: ({ quotationId }) => `/quotations/${String(quotationId)}/edit`,
+    formPathOfData: ({ quotationId }) => `/quotations/${String(quotationId)}/edit`,
   },
   ScheduleFollowUp: {
     title: followUpTitle,
     text: () => t`Follow-up scheduled`,
-    ownId: 'followUpId',
+    newIdField: 'followUpId',
   },
   CompleteFollowUp: { title: followUpTitle, text: eventSentences.FollowUpCompleted },
   CancelFollowUp: {
@@ -148,8 +148,8 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   RecordVisit: {
     title: (name) => t`Visit to ${name}`,
     text: ({ notes }) => (typeof notes === 'string' ? t`Site visit\n${notes}` : t`Site visit`),
-    ownId: 'visitId',
-    form: '/visits/new',
+    newIdField: 'visitId',
+    formPath: '/visits/new',
   },
   SubmitBill: {
     title: (_, data) => {
@@ -157,12 +157,12 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
       return t`Bill ${type} ${amount}`;
     },
     text: (data) => billText(data).join(', '),
-    form: '/bills/new',
+    formPath: '/bills/new',
   },
   ShareWithLead: {
     title: (name) => t`Share with ${name}`,
     text: ({ title }) => t`Shared ${String(title)}`,
-    ownId: 'shareId',
+    newIdField: 'shareId',
   },
   ShareProduct: { title: shareTitle },
   SharePackage: { title: shareTitle },
@@ -183,10 +183,10 @@ export function resubmitFormPath({
   data,
   problem,
 }: Pick<QueuedCommand, 'name' | 'recordId' | 'data' | 'problem'>): string | undefined {
-  const { form, formOfData, formOfLead } = queuedTexts[name] ?? {};
-  if (form !== undefined) return form;
+  const { formPath, formPathOfData, formPathOfLead } = queuedTexts[name] ?? {};
+  if (formPath !== undefined) return formPath;
   if (problem?.code === 'lead-not-found') return undefined;
-  return formOfData?.(data) ?? formOfLead?.(recordId);
+  return formPathOfData?.(data) ?? formPathOfLead?.(recordId);
 }
 
 /**
@@ -231,7 +231,7 @@ export function dataWithNewId(
   { name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>,
   id: string,
 ): object | undefined {
-  const idField = queuedTexts[name]?.ownId;
+  const idField = queuedTexts[name]?.newIdField;
   return idField !== undefined && problem?.code.endsWith('-exists')
     ? { ...data, [idField]: id }
     : undefined;
@@ -239,7 +239,7 @@ export function dataWithNewId(
 
 /** Whether the timeline includes what a command added, or has reached the command's revision. */
 export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
-  const idField = queuedTexts[item.name]?.ownId;
+  const idField = queuedTexts[item.name]?.newIdField;
   const id = idField && item.data[idField];
   return entries.some(
     ({ revision, data }) =>

@@ -201,15 +201,15 @@ function RefusedDialog({
   const [discarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
   const isOver = endNotice !== undefined && !busy && !discarding;
-  const fields = Object.values(item.problem?.fields ?? {}).filter(
-    (words) => words !== item.problem?.detail,
+  const fieldTexts = Object.values(item.problem?.fields ?? {}).filter(
+    (text) => text !== item.problem?.detail,
   );
   return (
     <Dialog
       open
       onClose={onClose}
       title={t`${queuedTitle(item)} was not sent`}
-      description={[item.problem && refusalReason(item.problem), ...fields]
+      description={[item.problem && refusalReason(item.problem), ...fieldTexts]
         .filter(Boolean)
         .join(' ')}
       footer={

@@ -42,19 +42,19 @@ export function StaleEditDialog({
   };
   const takeCurrent = async (): Promise<void> => {
     if (!current) return;
-    const ownFields = editedFields(item).filter(
+    const unconflictedFields = editedFields(item).filter(
       (field) => !conflictingFields(item, current).includes(field),
     );
     const values = Object.fromEntries(
-      ownFields.map((field) => [field, fieldOfLead(current, field)]),
+      unconflictedFields.map((field) => [field, fieldOfLead(current, field)]),
     );
     const data = Object.fromEntries(
       Object.entries(item.data).filter(
-        ([field]) => ownFields.includes(field) || !editedFields(item).includes(field),
+        ([field]) => unconflictedFields.includes(field) || !editedFields(item).includes(field),
       ),
     );
     const base = { revision: current.revision, values };
-    if (ownFields.length === 0) await discardItem(item.commandId);
+    if (unconflictedFields.length === 0) await discardItem(item.commandId);
     else await replaceItem(item.commandId, data, [], { base });
     onClose();
   };

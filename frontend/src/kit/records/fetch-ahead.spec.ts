@@ -56,7 +56,7 @@ const advanceSeconds = (seconds: number): Promise<void> =>
 test('fetches the list, then details and timelines of due and recently opened leads, one at a time', async () => {
   addOpenedLead('opened');
   addOpenedLead('today');
-  stop = startPrefetching({ member: undefined, today, opened: readOpenedLeads });
+  stop = startPrefetching({ member: undefined, today, readOpened: readOpenedLeads });
   await advanceSeconds(0.9);
   expect(requests).toEqual([]);
   await advanceSeconds(20);
@@ -67,7 +67,7 @@ test('fetches the list, then details and timelines of due and recently opened le
 });
 
 test('stops offline, and continues when the network is back', async () => {
-  stop = startPrefetching({ member: undefined, today, opened: readOpenedLeads });
+  stop = startPrefetching({ member: undefined, today, readOpened: readOpenedLeads });
   await advanceSeconds(1.2);
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   markUnreachable();
@@ -83,7 +83,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
   'prefetches nothing on a metered or slow connection: %j',
   async (connection) => {
     Object.assign(navigator, { connection });
-    stop = startPrefetching({ member: undefined, today, opened: readOpenedLeads });
+    stop = startPrefetching({ member: undefined, today, readOpened: readOpenedLeads });
     await advanceSeconds(60);
     expect(requests).toEqual([]);
   },

@@ -70,11 +70,11 @@ interface PrefetchScope {
   readonly member: string | undefined;
   readonly today: string;
   /** Recently opened leads. Passed in, because importing them would load the lead screen's code. */
-  readonly opened: () => readonly string[];
+  readonly readOpened: () => readonly string[];
 }
 
 async function prefetch(
-  { member, today, opened }: PrefetchScope,
+  { member, today, readOpened }: PrefetchScope,
   signal: AbortSignal,
 ): Promise<void> {
   const canContinue = (): boolean =>
@@ -93,7 +93,7 @@ async function prefetch(
   if (!canContinue()) return;
   await fetchOne(lists.options(listSource('/api/leads', {}, { isTable: true })));
   const due = await fetchDueLeads(member, today, signal);
-  for (const leadId of new Set([...due, ...opened()])) {
+  for (const leadId of new Set([...due, ...readOpened()])) {
     if (!canContinue()) return;
     await fetchOne(leadQuery(leadId));
     await fetchOne(timelineQuery(leadId));

@@ -19,9 +19,9 @@ export interface FrequentRecords {
   addUse(ids: readonly string[]): void;
 }
 
-export function frequentRecords(use: string): FrequentRecords {
+export function frequentRecords(purpose: string): FrequentRecords {
   const storageKey = (): string =>
-    `fieldtrace.${use}|${identity().accountId ?? ''}|${identity().organizationId ?? ''}`;
+    `fieldtrace.${purpose}|${identity().accountId ?? ''}|${identity().organizationId ?? ''}`;
   /** Latest first. */
   const readUsed = (): readonly (readonly [id: string, times: number])[] =>
     (readStoredText(storageKey()) ?? '')
@@ -42,11 +42,11 @@ export function frequentRecords(use: string): FrequentRecords {
     addUse(usedIds) {
       const before = readUsed();
       const ids = [...new Set(usedIds)].filter((id) => id !== '');
-      const now = ids.map(
+      const updatedRecords = ids.map(
         (id) => [id, (before.find(([known]) => known === id)?.[1] ?? 0) + 1] as const,
       );
       const otherRecords = before.filter(([id]) => !ids.includes(id));
-      const text = [...now, ...otherRecords]
+      const text = [...updatedRecords, ...otherRecords]
         .slice(0, MAX_USED)
         .map(([id, times]) => `${id}*${times}`)
         .join(' ');

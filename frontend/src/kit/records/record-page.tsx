@@ -118,12 +118,12 @@ export function RecordPage<Data>({
           {translated(error.detail)}
         </div>,
       );
-    const outOfReach = isServerUnreachable(error);
+    const isUnreachable = isServerUnreachable(error);
     return page(
-      outOfReach ? title : notFound,
+      isUnreachable ? title : notFound,
       <>
         <div className="card">
-          {outOfReach ? (
+          {isUnreachable ? (
             <ErrorState title={failed} error={error} onRetry={() => void query.refetch()} />
           ) : (
             <EmptyState
@@ -135,7 +135,7 @@ export function RecordPage<Data>({
             </EmptyState>
           )}
         </div>
-        {!outOfReach && <DraftsOfGoneRecord id={id} />}
+        {!isUnreachable && <DraftsOfGoneRecord id={id} />}
       </>,
     );
   };

@@ -28,8 +28,8 @@ const DETAIL_WAIT_MS = 1_000;
  * Queries of one kind of record by id.
  * @param outdatedBy views whose changes outdate a record
  */
-export const recordsOf = <Path extends RecordPath, What extends Kind>(
-  kind: What,
+export const recordsOf = <Path extends RecordPath, RecordKind extends Kind>(
+  kind: RecordKind,
   path: Path,
   { outdatedBy }: { readonly outdatedBy: readonly string[] },
 ) => {
@@ -39,11 +39,11 @@ export const recordsOf = <Path extends RecordPath, What extends Kind>(
     getPositioned(path, { [name]: id } as QueryParams<Path, ParamsAt<Path>>, { signal }) as Promise<
       Positioned<Answer>
     >;
-  return recordQueries<Answer, What>(kind, list, fetchOne, outdatedBy);
+  return recordQueries<Answer, RecordKind>(kind, list, fetchOne, outdatedBy);
 };
 
-function recordQueries<Answer extends WithRevision, What extends Kind>(
-  kind: What,
+function recordQueries<Answer extends WithRevision, RecordKind extends Kind>(
+  kind: RecordKind,
   list: string,
   fetchOne: (id: string, signal?: AbortSignal) => Promise<Positioned<Answer>>,
   views: readonly string[],
@@ -126,6 +126,6 @@ function recordQueries<Answer extends WithRevision, What extends Kind>(
     }),
   };
 }
-export type Records<Answer extends WithRevision, What extends Kind = Kind> = ReturnType<
-  typeof recordQueries<Answer, What>
+export type Records<Answer extends WithRevision, RecordKind extends Kind = Kind> = ReturnType<
+  typeof recordQueries<Answer, RecordKind>
 >;

@@ -14,7 +14,7 @@ export function visitOutcomeText(outcome: string): string {
   return name ? i18n._(name) : translated(outcome);
 }
 
-/** Outcomes that a visit can have: it is made, and so none of them fixes one. */
+/** Outcomes of a visit: all but `Visit fixed`, which plans one. */
 export const visitOutcomes: readonly Outcome[] = outcomes.filter(
   (outcome) => outcome !== 'Visit fixed',
 );

@@ -7,9 +7,10 @@ type Point = Pick<VisitPin, 'lat' | 'lng'>;
 
 /** Straight distance of two places, by the haversine formula. */
 export function metresBetween(one: Point, other: Point): number {
-  const [lat, lng] = [radians(other.lat - one.lat), radians(other.lng - one.lng)];
-  const chord =
-    Math.sin(lat / 2) ** 2 +
-    Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(lng / 2) ** 2;
-  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(chord));
+  const latDifference = radians(other.lat - one.lat);
+  const lngDifference = radians(other.lng - one.lng);
+  const haversine =
+    Math.sin(latDifference / 2) ** 2 +
+    Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(lngDifference / 2) ** 2;
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(haversine));
 }

@@ -41,7 +41,7 @@ const isTimer = (value: unknown): value is Timer =>
   isInstant(value['endedAt']);
 const isLead = (value: unknown): value is NonNullable<VisitSoFar['lead']> =>
   isObject(value) && isText(value['leadId']) && isText(value['name']);
-const isPlanned = (value: unknown): value is VisitedFollowUp =>
+const isVisitedFollowUp = (value: unknown): value is VisitedFollowUp =>
   isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
 
 /** Whether this version can continue a stored visit. */
@@ -50,4 +50,4 @@ export const isVisitSoFar = (value: unknown): value is VisitSoFar =>
   typeof value['placed'] === 'boolean' &&
   isTimer(value['timer']) &&
   isAbsentOr(isLead)(value['lead']) &&
-  isAbsentOr(isPlanned)(value['followUp']);
+  isAbsentOr(isVisitedFollowUp)(value['followUp']);
