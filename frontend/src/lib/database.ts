@@ -26,12 +26,12 @@ interface Tables extends DBSchema {
   /** Sent commands that stored answers may not include yet. */
   sent: { key: string; value: SentItem };
   /**
-   * Files that wait for upload, by file id. Apart from the items, so that reading those is quick.
+   * Files that wait for upload, by file id. Apart from the items, so that reading items is quick.
    */
   files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };
   drafts: { key: string; value: DraftRecord };
   /**
-   * Files of drafts, by file id. Apart from the drafts, so that a keystroke does not rewrite them.
+   * Files of drafts, by file id. Separate from the drafts: a keystroke does not rewrite them.
    */
   draftFiles: {
     key: string;
@@ -84,15 +84,15 @@ async function openVersion(callbacks: Callbacks): Promise<Database> {
 }
 
 function open(): Promise<Database> {
-  const opened = openVersion({
-    upgrade(db, before) {
-      if (before < 1) {
+  const opening = openVersion({
+    upgrade(db, oldVersion) {
+      if (oldVersion < 1) {
         db.createObjectStore('outbox', { keyPath: 'commandId' });
         db.createObjectStore('files', { keyPath: 'fileId' });
         db.createObjectStore('drafts', { keyPath: 'key' });
       }
-      if (before < 3) db.createObjectStore('sent', { keyPath: 'commandId' });
-      if (before < 4) {
+      if (oldVersion < 3) db.createObjectStore('sent', { keyPath: 'commandId' });
+      if (oldVersion < 4) {
         db.createObjectStore('draftFiles', { keyPath: 'fileId' }).createIndex(
           'draftKey',
           'draftKey',
@@ -112,9 +112,9 @@ function open(): Promise<Database> {
     },
     terminated: () => (sharedDatabase = undefined),
   });
-  opened.then(
+  opening.then(
     () => {
-      sharedDatabase = opened;
+      sharedDatabase = opening;
       if (hasRefused) announceAnswer();
       hasRefused = false;
     },
@@ -128,7 +128,7 @@ function open(): Promise<Database> {
       hasRefused = true;
       reject(new Error('The database did not open in time'));
     }, ANSWER_LIMIT_MS);
-    opened.then(resolve, reject).finally(() => clearTimeout(timer));
+    opening.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

@@ -32,7 +32,7 @@ test('gives up a transaction that another tab holds up, and stores again once it
 
 const photo = new Blob([new Uint8Array(10_000_000)]);
 
-test('waits for a large photo as long as a slow device takes, and behind it', async () => {
+test('waits for a large photo as long as a slow device takes, also with a later transaction', async () => {
   const endHang = await hangDevice();
   const draft = { photo: { fileId: 'photo', blob: photo } };
   const stored = Promise.all([draftStore.put('with photo', draft, new Set()), draftKeys()]);

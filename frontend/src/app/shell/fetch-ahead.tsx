@@ -18,7 +18,7 @@ export function FetchAhead(): null {
     const start = (): void =>
       void import('../../kit/records/fetch-ahead.js').then(
         ({ startPrefetching }) => {
-          if (!isOver) stop = startPrefetching({ member, today, opened: readOpenedLeads });
+          if (!isOver) stop = startPrefetching({ member, today, readOpened: readOpenedLeads });
         },
         // offline there is nothing to fetch
         () => undefined,

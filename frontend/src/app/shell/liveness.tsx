@@ -19,8 +19,8 @@ const statusNames = {
  */
 export function Liveness({ isInSidebar = false }: { isInSidebar?: boolean }): ReactNode {
   const [search] = useSearchParams();
-  const now = useLiveStatus();
-  const status = isPast(search) ? 'past' : now;
+  const liveStatus = useLiveStatus();
+  const status = isPast(search) ? 'past' : liveStatus;
   return (
     <span role="status">
       <LiveIndicator live={status === 'live'}>

@@ -86,7 +86,7 @@ describe('a draft of a record that may be gone', () => {
     expect(await draftStore.get(key)).toBeUndefined();
     await userEvent.click(screen.getByText('Undo'));
     await screen.findByText('Wants 10 kW');
-    expect(await draftStore.get(key)).toMatchObject({ draft, stored: new Set(['roof']) });
+    expect(await draftStore.get(key)).toMatchObject({ draft, storedFileIds: new Set(['roof']) });
   });
 
   it('is offered again if the device cannot store it at Undo', async () => {

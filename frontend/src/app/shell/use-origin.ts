@@ -36,12 +36,12 @@ export function useOrigin(): Origin | undefined {
   const navigate = useNavigate();
   return useMemo(() => {
     updateEntries({ key, pathname, search }, navigation);
-    const before = entries[currentIndex - 1];
-    const destination = destinations.find(({ to }) => to === before?.pathname);
-    if (!before || !destination) return undefined;
+    const previous = entries[currentIndex - 1];
+    const destination = destinations.find(({ to }) => to === previous?.pathname);
+    if (!previous || !destination) return undefined;
     return {
-      path: before.pathname,
-      to: before.pathname + before.search,
+      path: previous.pathname,
+      to: previous.pathname + previous.search,
       label: t`Back to ${i18n._(destination.label)}`,
       goBack: () => void navigate(-1),
     };

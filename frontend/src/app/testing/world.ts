@@ -12,7 +12,7 @@ const LEADS = 6;
 /** Virtual time in which a hung request ends and a sending is tried again. */
 const RECOVERY_MS = 25_000;
 /** Interval at which the world looks whether everything is sent and shown, in virtual time. */
-const LOOK_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 /** Limit until everything is sent and shown, in virtual time. */
 const MAX_SETTLING_MS = 100_000;
 
@@ -143,17 +143,19 @@ class World {
     this.tabs[index] = tab;
     this.forms[index] = undefined;
     let account: string | undefined;
-    const newest = new Map<string, number>();
+    const newestRevisions = new Map<string, number>();
     tab.tabCache.records.subscribe((changes) => {
       if (!tab.isAlive()) return;
-      if (account !== this.accountOf(tab)) newest.clear();
+      if (account !== this.accountOf(tab)) newestRevisions.clear();
       account = this.accountOf(tab);
       for (const { ref, after } of changes) {
         const { revision } = (after ?? {}) as Partial<ModelLead>;
         if (revision === undefined) continue;
-        if (revision < (newest.get(ref) ?? -1))
-          this.failures.push(`tab ${index} shows ${ref} at ${revision} after ${newest.get(ref)}`);
-        newest.set(ref, revision);
+        if (revision < (newestRevisions.get(ref) ?? -1))
+          this.failures.push(
+            `tab ${index} shows ${ref} at ${revision} after ${newestRevisions.get(ref)}`,
+          );
+        newestRevisions.set(ref, revision);
       }
     });
     void tab.openPage();
@@ -307,7 +309,7 @@ class World {
       this.failures.push(
         `form ${key} opens with ${JSON.stringify(draft)} instead of ${JSON.stringify(expected)}`,
       );
-    return (this.forms[index] = { account, key, release, stored: new Set(found?.stored) });
+    return (this.forms[index] = { account, key, release, stored: new Set(found?.storedFileIds) });
   }
 
   /** Stores a draft as its form does. */
@@ -495,8 +497,12 @@ class World {
         if (this.accountOf(tab) === undefined) await this.reload(index);
       await this.clock.advance(1_000);
       let differences = await this.findDifferences(account);
-      for (let waited = 0; waited < MAX_SETTLING_MS && differences.length > 0; waited += LOOK_MS) {
-        await this.clock.advance(LOOK_MS);
+      for (
+        let waited = 0;
+        waited < MAX_SETTLING_MS && differences.length > 0;
+        waited += CHECK_INTERVAL_MS
+      ) {
+        await this.clock.advance(CHECK_INTERVAL_MS);
         differences = await this.findDifferences(account);
       }
       this.failures.push(...differences);
@@ -535,8 +541,8 @@ class World {
         const rowsText = (leads: readonly ModelLead[]): string =>
           leads.map(({ leadId, revision, city }) => `${leadId}@${revision} ${city}`).join(', ');
         const expected = all.slice(0, rows.length);
-        const isWhole = data?.hasMore === rows.length < all.length;
-        if (!data || !isWhole || rowsText(rows) !== rowsText(expected))
+        const hasMore = rows.length < all.length;
+        if (!data || data.hasMore !== hasMore || rowsText(rows) !== rowsText(expected))
           report(
             `lists ${status}: ${rowsText(rows)} (${data?.hasMore}) instead of ${rowsText(expected)} of ${all.length}`,
           );
@@ -575,29 +581,31 @@ class World {
   }: Captured): Promise<string[]> {
     const applied = this.server.applied.get(id);
     const item = (await this.read('outbox', id)) as OutboxItem | undefined;
-    const what = `${id.slice(-3)} (${name} ${JSON.stringify(data)} by ${account})`;
-    if (!isAnswered) return [`${what} was never answered`];
-    if (applied && item) return [`${what} was applied and waits`];
+    const captureText = `${id.slice(-3)} (${name} ${JSON.stringify(data)} by ${account})`;
+    if (!isAnswered) return [`${captureText} was never answered`];
+    if (applied && item) return [`${captureText} was applied and waits`];
     const photos = (data['photoFileIds'] ?? []) as readonly string[];
     if (applied) {
       const lost = (
         await Promise.all(photos.map((photo) => isPhoto(this.server.files.get(photo), photo)))
       ).includes(false);
       return [
-        ...(applied.by === account ? [] : [`${what} was applied by ${applied.by}`]),
-        ...(lost ? [`${what} lost a photo`] : []),
+        ...(applied.by === account ? [] : [`${captureText} was applied by ${applied.by}`]),
+        ...(lost ? [`${captureText} lost a photo`] : []),
       ];
     }
     if (item) {
       if (item.state !== 'refused' || JSON.stringify(item.data) !== JSON.stringify(data))
-        return [`${what} is ${item.state}`];
+        return [`${captureText} is ${item.state}`];
       for (const photo of photos)
         if (!(await this.hasFile('files', photo)))
-          return [`${what} lost ${photo} as it was refused`];
+          return [`${captureText} lost ${photo} as it was refused`];
       return [];
     }
-    if (!isReturned && !mayBeLost) return [`${what} is lost`];
-    return draft && !this.drafts.has(draft.key) ? [`${what} was returned without its draft`] : [];
+    if (!isReturned && !mayBeLost) return [`${captureText} is lost`];
+    return draft && !this.drafts.has(draft.key)
+      ? [`${captureText} was returned without its draft`]
+      : [];
   }
 
   private hasFile = async (store: string, fileId: string): Promise<boolean> =>

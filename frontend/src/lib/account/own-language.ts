@@ -27,12 +27,12 @@ export function useOwnLanguage(me: Me | undefined): void {
   const online = useOnline();
   useEffect(() => {
     if (!me) return;
-    const [browserLanguage, own] = [readBrowserLanguage(), me.account.language];
+    const [browserLanguage, accountLanguage] = [readBrowserLanguage(), me.account.language];
     if (browserLanguage && hasUnsentLanguage()) {
       if (online) void sendLanguageOnce(browserLanguage);
-    } else if (own) {
-      rememberLanguage(own, false);
-      void activateLanguage(own);
+    } else if (accountLanguage) {
+      rememberLanguage(accountLanguage, false);
+      void activateLanguage(accountLanguage);
     }
   }, [me, online]);
 }

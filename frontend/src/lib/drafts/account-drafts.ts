@@ -38,11 +38,11 @@ async function removeDraft(key: string): Promise<() => Promise<string>> {
       const drafts = transaction.objectStore('drafts');
       const draftFiles = transaction.objectStore('draftFiles');
       const found = await drafts.get(key);
-      const itsFiles = await Promise.all(
+      const filesOfDraft = await Promise.all(
         fileIdsOf(found?.draft).map((fileId) => draftFiles.get(fileId)),
       );
       await deleteDraft({ drafts, draftFiles }, key);
-      return [found, itsFiles.filter((file) => file !== undefined)] as const;
+      return [found, filesOfDraft.filter((file) => file !== undefined)] as const;
     },
   );
   return async () => {

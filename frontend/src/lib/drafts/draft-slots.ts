@@ -35,8 +35,8 @@ export async function claimSlot(key: string): Promise<Slot> {
 
 /** Locks the key of a closed form again, or an unused one if another form has it by now. */
 export async function reclaimSlot(key: string): Promise<Slot> {
-  const own = await lock(key);
-  if (own) return own;
+  const sameSlot = await lock(key);
+  if (sameSlot) return sameSlot;
   const form = key.replace(/#\d+$/, '');
   const stored = await readStoredKeys(form);
   for (let number = 2; ; number++) {

@@ -65,8 +65,8 @@ function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
 }
 
 /** Whether a draft has a file that is not stored yet. */
-export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean =>
-  [...blobsOf(draft).keys()].some((fileId) => !stored.has(fileId));
+export const hasNewFile = (draft: unknown, storedFileIds: ReadonlySet<string>): boolean =>
+  [...blobsOf(draft).keys()].some((fileId) => !storedFileIds.has(fileId));
 
 /**
  * Drafts that the device has not stored whole, by key. This tab keeps them, so that a form that is
@@ -129,8 +129,7 @@ interface FoundDraft {
   readonly draft: unknown;
   readonly version: number;
   readonly at: number;
-  /** Ids of the stored files. */
-  readonly stored: ReadonlySet<string>;
+  readonly storedFileIds: ReadonlySet<string>;
 }
 
 function readStored(key: string): Promise<FoundDraft | undefined> {
@@ -139,15 +138,22 @@ function readStored(key: string): Promise<FoundDraft | undefined> {
     if (!record) return undefined;
     seenAt.set(key, Math.max(record.at, seenAt.get(key) ?? 0));
     const files = transaction.objectStore('draftFiles');
-    const found = await Promise.all(fileIdsOf(record.draft).map((fileId) => files.get(fileId)));
+    const foundFiles = await Promise.all(
+      fileIdsOf(record.draft).map((fileId) => files.get(fileId)),
+    );
     const blobs = new Map(
-      found.flatMap((file) => (file ? [[file.fileId, file.blob] as const] : [])),
+      foundFiles.flatMap((file) => (file ? [[file.fileId, file.blob] as const] : [])),
     );
     const draft = mapFiles(record.draft, (file) => {
       const blob = file.blob === FILE_REFERENCE ? blobs.get(file.fileId) : file.blob;
       return blob && { ...file, blob };
     });
-    return { draft, version: record.version ?? 1, at: record.at, stored: new Set(blobs.keys()) };
+    return {
+      draft,
+      version: record.version ?? 1,
+      at: record.at,
+      storedFileIds: new Set(blobs.keys()),
+    };
   });
 }
 
@@ -162,16 +168,16 @@ export const draftStore = {
   /**
    * Stores a draft, and its new blobs in rows of their own. A full device stores the text only;
    * this tab keeps the rest.
-   * @param stored ids of the stored files; updated at once
+   * @param storedFileIds updated at once
    * @returns time of the change, in milliseconds
    * @throws where something was not stored
    */
-  async put(key: string, draft: unknown, stored: Set<string>): Promise<number> {
+  async put(key: string, draft: unknown, storedFileIds: Set<string>): Promise<number> {
     const blobs = blobsOf(draft);
-    const addedFiles = [...blobs].filter(([fileId]) => !stored.has(fileId));
-    const removedFileIds = [...stored].filter((fileId) => !blobs.has(fileId));
-    for (const [fileId] of addedFiles) stored.add(fileId);
-    for (const fileId of removedFileIds) stored.delete(fileId);
+    const addedFiles = [...blobs].filter(([fileId]) => !storedFileIds.has(fileId));
+    const removedFileIds = [...storedFileIds].filter((fileId) => !blobs.has(fileId));
+    for (const [fileId] of addedFiles) storedFileIds.add(fileId);
+    for (const fileId of removedFileIds) storedFileIds.delete(fileId);
     const withoutBlobs = mapFiles(draft, (file) => ({ ...file, blob: FILE_REFERENCE }));
     const change: UnstoredDraft = { draft, at: timeOfChange(key) };
     const record = { key, draft: withoutBlobs, at: change.at };
@@ -179,13 +185,13 @@ export const draftStore = {
     try {
       await writeDraft(record, addedFiles);
     } catch (error) {
-      for (const [fileId] of addedFiles) stored.delete(fileId);
+      for (const [fileId] of addedFiles) storedFileIds.delete(fileId);
       // a later change, which may be under way, has the newer text
       if (addedFiles.length > 0 && unstored.get(key) === change) await writeDraft(record, []);
       throw error;
     }
     if (unstored.get(key) === change) {
-      if ([...blobs.keys()].some((fileId) => !stored.has(fileId)))
+      if ([...blobs.keys()].some((fileId) => !storedFileIds.has(fileId)))
         throw new Error('A file of an earlier change was not stored');
       unstored.delete(key);
     }
@@ -210,7 +216,7 @@ export const draftStore = {
     if (unstored.get(key) !== change) return;
     if (found && found.at > change.at) unstored.delete(key);
     else if (change.draft === undefined) await draftStore.delete(key);
-    else await draftStore.put(key, mergedDraft(change, found), new Set(found?.stored));
+    else await draftStore.put(key, mergedDraft(change, found), new Set(found?.storedFileIds));
   },
 
   /** Reads a draft with its blobs. A file whose blob is gone is dropped. */
@@ -226,7 +232,7 @@ export const draftStore = {
       draft: mergedDraft(change, found),
       at: change.at,
       version: DRAFT_VERSION,
-      stored: found?.stored ?? new Set(),
+      storedFileIds: found?.storedFileIds ?? new Set(),
     };
   },
 
@@ -299,14 +305,14 @@ export async function deleteDraft(stores: DraftStores, key: string): Promise<voi
  */
 async function deleteUnusedFiles({ drafts, draftFiles }: DraftStores): Promise<void> {
   const [stored, fileIds] = await Promise.all([drafts.getAll(), draftFiles.getAllKeys()]);
-  const ofNewerBuild = await Promise.all(
+  const fileIdsOfNewerBuild = await Promise.all(
     stored
       .filter(({ version = 1 }) => version > DRAFT_VERSION)
       .map(({ key }) => draftFiles.index('draftKey').getAllKeys(key)),
   );
   const usedFileIds = new Set([
     ...stored.flatMap(({ draft }) => fileIdsOf(draft)),
-    ...ofNewerBuild.flat(),
+    ...fileIdsOfNewerBuild.flat(),
   ]);
   await Promise.all(
     fileIds.filter((fileId) => !usedFileIds.has(fileId)).map((fileId) => draftFiles.delete(fileId)),

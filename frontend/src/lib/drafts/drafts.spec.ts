@@ -251,7 +251,7 @@ it('deletes a photo with its draft, or when it is removed from it', async () => 
   await waitFor(async () => expect(await readFileKeys(currentKey())).toEqual([]));
 });
 
-it('has deleted a draft although its photos stay behind', async () => {
+it('deletes a draft even if its photos cannot be deleted yet', async () => {
   const files = [{ fileId: 'left', blob: new Blob(['roof']) }];
   await draftStore.put(currentKey(), { files }, new Set());
   const readDrafts = jest.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementationOnce(() => {
@@ -330,9 +330,9 @@ it('keeps a photo that fails to be stored while a later text is stored', async (
     draftStore.put(currentKey(), { note: 'Roof', files: [photo] }, stored),
     draftStore.put(currentKey(), { note: 'Roof measured', files: [photo] }, stored),
   ];
-  const ends = await Promise.allSettled(writes);
+  const outcomes = await Promise.allSettled(writes);
   failing.mockRestore();
-  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await readStored()).toMatchObject({ note: 'Roof measured' });
   await draftStore.storeAgain(currentKey());
   expect(await readFileKeys(currentKey())).toEqual(['big']);

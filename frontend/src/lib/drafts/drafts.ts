@@ -93,8 +93,7 @@ export function useDraft<Draft>(
   const unseenDraft = useRef<Draft>(undefined);
   /** Whether something was typed before the stored draft was read. */
   const isTypedEarly = useRef(false);
-  /** Ids of the files that are stored already. */
-  const stored = useRef<Set<string>>(new Set());
+  const storedFileIds = useRef<Set<string>>(new Set());
   const isShared = onSharedChange !== undefined;
 
   const store = useCallback(
@@ -131,7 +130,7 @@ export function useDraft<Draft>(
     const wasTypedEarly = isTypedEarly.current;
     isTypedEarly.current = false;
     let reclaiming: Promise<Slot> | undefined;
-    let isKept = false;
+    let isInDraftStore = false;
     try {
       const ownKey = (await slot.current).key;
       let draftKey = ownKey;
@@ -151,11 +150,11 @@ export function useDraft<Draft>(
       if (wasTypedEarly && (discardCount.current !== discardsBefore || handedOver.current))
         return true;
       const found = unseenDraft.current ?? storedDraft;
-      isKept = true;
+      isInDraftStore = true;
       await store(
         draftKey,
         found === undefined ? value : (latest.current.merge?.(found, value) ?? value),
-        draftKey === ownKey ? stored.current : new Set(),
+        draftKey === ownKey ? storedFileIds.current : new Set(),
       );
       void storeClosedDrafts().catch(() => undefined);
       retryAfter.current = RETRY_MS.first;
@@ -165,7 +164,7 @@ export function useDraft<Draft>(
       if (discardCount.current !== discardsBefore || handedOver.current) return false;
       setStorage('failed');
       if (!isOpen.current) {
-        if (!isKept) keepClosed(value);
+        if (!isInDraftStore) keepClosed(value);
         return false;
       }
       isTypedEarly.current ||= wasTypedEarly;
@@ -193,7 +192,7 @@ export function useDraft<Draft>(
       key.current = (await claimed).key;
       const found = await readDraft(key.current, latest.current.read);
       knownAt.current = found?.at ?? 0;
-      stored.current = new Set(found?.stored);
+      storedFileIds.current = new Set(found?.storedFileIds);
       isRead.current = true;
       return found?.draft;
     };
@@ -228,10 +227,10 @@ export function useDraft<Draft>(
         const found = await readDraft(draftKey, latest.current.read);
         if (!isCurrent || handedOver.current) return;
         // the other tab may have deleted files of this form
-        stored.current = new Set(found?.stored);
+        storedFileIds.current = new Set(found?.storedFileIds);
         // what was typed here meanwhile is newer
         if (saveCount.current !== savesBefore) {
-          if (!hasNewFile(lastSaved.current, stored.current)) return;
+          if (!hasNewFile(lastSaved.current, storedFileIds.current)) return;
           unwritten.current = lastSaved.current;
           return void write();
         }
@@ -277,7 +276,7 @@ export function useDraft<Draft>(
     saveCount.current++;
     if (!isRead.current) isTypedEarly.current = true;
     // A pending text is written on page hide; a blob takes too long for that.
-    if (timer.current !== undefined && !hasNewFile(value, stored.current))
+    if (timer.current !== undefined && !hasNewFile(value, storedFileIds.current))
       return Promise.resolve(true);
     // The first change is written at once, because a tab may close; later ones are batched.
     const writing = write();
@@ -296,9 +295,9 @@ export function useDraft<Draft>(
     setStorage('none');
     // nothing of this form is stored before the read
     if (!isRead.current || !slot.current) return true;
-    const [unseen, files] = [unseenDraft.current, stored.current];
+    const [unseen, files] = [unseenDraft.current, storedFileIds.current];
     // files are deleted with the draft: the next write stores them again
-    if (unseen === undefined) stored.current = new Set();
+    if (unseen === undefined) storedFileIds.current = new Set();
     try {
       const { key: draftKey } = await slot.current;
       const remove = (): Promise<void> =>
@@ -316,15 +315,15 @@ export function useDraft<Draft>(
   };
 
   const handOver = (): string | undefined => {
-    const last = unwritten.current;
+    const lastDraft = unwritten.current;
     stopWriting();
     handedOver.current = true;
     if (!isRead.current || unseenDraft.current !== undefined) return undefined;
     // a page that is killed while it sends keeps the last words; not awaited, because the outbox
     // deletes the draft in a later transaction
-    if (last !== undefined && key.current !== undefined && released.current !== slot.current)
-      void store(key.current, last, stored.current).catch(() => undefined);
-    stored.current = new Set();
+    if (lastDraft !== undefined && key.current !== undefined && released.current !== slot.current)
+      void store(key.current, lastDraft, storedFileIds.current).catch(() => undefined);
+    storedFileIds.current = new Set();
     return key.current;
   };
   const takeBack = (value: Draft): Promise<boolean> => {

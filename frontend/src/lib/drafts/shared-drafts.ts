@@ -14,7 +14,8 @@ export async function readDraft<Draft>(
   key: string,
   read: ReadDraft<Draft>,
 ): Promise<
-  { readonly draft: Draft; readonly stored: ReadonlySet<string>; readonly at: number } | undefined
+  | { readonly draft: Draft; readonly storedFileIds: ReadonlySet<string>; readonly at: number }
+  | undefined
 > {
   const found = await draftStore.get(key);
   return found && { ...found, draft: read(found.draft, found.version) };

@@ -37,7 +37,7 @@ export function startServiceWorker(): void {
  * Registers the worker, and again after an interrupted installation, which continues with the files
  * fetched so far.
  */
-async function installWorker(pause: number): Promise<void> {
+async function installWorker(pauseMs: number): Promise<void> {
   const { serviceWorker } = navigator;
   let isInterrupted = false;
   const resumeLater = (): void => {
@@ -46,9 +46,9 @@ async function installWorker(pause: number): Promise<void> {
     const resume = (): void => {
       clearTimeout(timer);
       stopListening();
-      void installWorker(Math.min(pause * 2, RESUME_MS.longest));
+      void installWorker(Math.min(pauseMs * 2, RESUME_MS.longest));
     };
-    const timer = setTimeout(resume, pause);
+    const timer = setTimeout(resume, pauseMs);
     const stopListening = onBackOnline(resume);
   };
   try {

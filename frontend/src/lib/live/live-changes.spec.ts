@@ -19,7 +19,7 @@ const figuresQuery = {
 };
 const figures = queryClient.getQueryCache().build(queryClient, figuresQuery);
 new QueryObserver(queryClient, figuresQuery).subscribe(() => undefined);
-const isAsked = (): boolean => figures.state.isInvalidated;
+const isInvalidated = (): boolean => figures.state.isInvalidated;
 
 /** The fake clock begins at 0 with each test. */
 let elapsed = 0;
@@ -36,14 +36,14 @@ afterEach(() => {
 test('the first change refetches at once, further ones a second later', () => {
   scheduleInvalidation('cards');
   jest.advanceTimersByTime(4);
-  expect(isAsked()).toBe(true);
+  expect(isInvalidated()).toBe(true);
 
   figures.setData(2);
   scheduleInvalidation('cards');
   jest.advanceTimersByTime(900);
-  expect(isAsked()).toBe(false);
+  expect(isInvalidated()).toBe(false);
   jest.advanceTimersByTime(100);
-  expect(isAsked()).toBe(true);
+  expect(isInvalidated()).toBe(true);
 });
 
 test('a change that no screen shows does not delay the next one', () => {
@@ -51,7 +51,7 @@ test('a change that no screen shows does not delay the next one', () => {
   jest.advanceTimersByTime(4);
   scheduleInvalidation('cards');
   jest.advanceTimersByTime(4);
-  expect(isAsked()).toBe(true);
+  expect(isInvalidated()).toBe(true);
 });
 
 test('setting the device’s clock back delays nothing', () => {
@@ -61,24 +61,24 @@ test('setting the device’s clock back delays nothing', () => {
   jest.setSystemTime(Date.now() - 60 * 60_000);
   scheduleInvalidation('cards');
   jest.advanceTimersByTime(1_000);
-  expect(isAsked()).toBe(true);
+  expect(isInvalidated()).toBe(true);
 });
 
 test('changes of a resume do not delay later changes', () => {
   scheduleInvalidation('cards');
   flushInvalidations();
-  expect(isAsked()).toBe(true);
+  expect(isInvalidated()).toBe(true);
 
   figures.setData(2);
   scheduleInvalidation('cards');
   jest.advanceTimersByTime(4);
-  expect(isAsked()).toBe(true);
+  expect(isInvalidated()).toBe(true);
 });
 
 test('queries without observers are not refetched', () => {
   scheduleInvalidation('visits');
   flushInvalidations();
-  expect(isAsked()).toBe(false);
+  expect(isInvalidated()).toBe(false);
 });
 
 test('a failing handler causes a refetch, and does not stop later changes', () => {
@@ -102,6 +102,6 @@ test('a failing handler causes a refetch, and does not stop later changes', () =
   );
   jest.advanceTimersByTime(1_000);
   expect(applied).toEqual(['two']);
-  expect(isAsked()).toBe(true);
+  expect(isInvalidated()).toBe(true);
   expect(globalThis.reportError).toHaveBeenCalledTimes(2);
 });

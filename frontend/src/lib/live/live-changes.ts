@@ -54,7 +54,7 @@ const useHighlights = create<{ readonly highlighted: ReadonlySet<string> }>(() =
 /** Time of each message about another member's change, in milliseconds. */
 const newsAt = new Map<string, number>();
 
-/** Highlights ids; several changes within the time are one highlight. */
+/** Highlights ids. Further changes of a highlighted id do not prolong its highlight. */
 function highlight(ids: readonly string[]): void {
   const notHighlighted = ids.filter((id) => !useHighlights.getState().highlighted.has(id));
   if (notHighlighted.length === 0) return;
@@ -140,7 +140,7 @@ export function receiveChanges(
     ? changes.flatMap((change) =>
         change.removed
           ? []
-          : listenersOf(change).flatMap((outcomes) => idsToHighlight(outcomes, change)),
+          : listenersOf(change).flatMap((handler) => idsToHighlight(handler, change)),
       )
     : [];
   markNews(marks);

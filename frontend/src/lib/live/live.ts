@@ -178,7 +178,7 @@ async function connect(): Promise<void> {
   );
   newSocket.on('changes', ({ changes, position }: ChangesMessage) => {
     if (!isOwnAccount) return;
-    const since = performance.now();
+    const receivedAt = performance.now();
     receiveChanges(changes, { canHighlight: true, position: positionNow(position) });
     const traceparent = changes.find(
       (change) => change.traceparent && isOwnChange(change.id, change.revision),
@@ -187,7 +187,7 @@ async function connect(): Promise<void> {
     if (traceparent)
       requestAnimationFrame(() =>
         setTimeout(() =>
-          newSocket.emit('painted', { traceparent, milliseconds: performance.now() - since }),
+          newSocket.emit('painted', { traceparent, milliseconds: performance.now() - receivedAt }),
         ),
       );
   });

@@ -12,10 +12,10 @@ import {
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
 
-type Change = (items: readonly OutboxItem[]) => readonly OutboxItem[];
+type RewriteItems = (items: readonly OutboxItem[]) => readonly OutboxItem[];
 
 /** @throws NotStored */
-async function rewrite(change: Change, files: readonly FileToSend[] = []): Promise<void> {
+async function rewrite(change: RewriteItems, files: readonly FileToSend[] = []): Promise<void> {
   try {
     await outboxStore.rewrite(change, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
   } catch (error) {
@@ -31,7 +31,7 @@ async function rewrite(change: Change, files: readonly FileToSend[] = []): Promi
  */
 async function rewriteIf(
   isAllowed: (items: readonly OutboxItem[]) => boolean,
-  change: Change,
+  change: RewriteItems,
   files: readonly FileToSend[] = [],
 ): Promise<void> {
   let isDone = false;
@@ -50,7 +50,7 @@ const hasState =
 /** @throws NotStored, or Error if the item is not refused any more: it would be sent twice */
 const rewriteRefused = (
   commandId: string,
-  change: Change,
+  change: RewriteItems,
   files: readonly FileToSend[] = [],
 ): Promise<void> => rewriteIf(hasState(commandId, 'refused'), change, files);
 
@@ -69,7 +69,7 @@ export const keepEdit = (commandId: string, base: NonNullable<OutboxItem['base']
   );
 
 /** Other parts of an item that its form may change. */
-type Changes = Partial<Pick<OutboxItem, 'recordId' | 'recordName' | 'base'>>;
+type ItemChanges = Partial<Pick<OutboxItem, 'recordId' | 'recordName' | 'base'>>;
 
 /**
  * Replaces a refused item with a new command, and resolves once that is stored.
@@ -79,7 +79,7 @@ export async function replaceItem(
   commandId: string,
   data: object,
   files: readonly FileToSend[] = [],
-  changes: Changes = {},
+  changes: ItemChanges = {},
   leaveAt?: number,
 ): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof awaitOutcome> }> {
   const newCommandId = newId();

@@ -20,7 +20,7 @@ let sent: string[] = [];
 let ids: string[] = [];
 let accounts: (string | null)[] = [];
 let stop: () => void;
-const limitWords = 'No more can be saved today before your number is verified.';
+const limitText = 'No more can be saved today before your number is verified.';
 let retryAfter = '3600';
 const heldLocks = new Set<string>();
 /** Functions that end the hanging requests. */
@@ -59,7 +59,7 @@ beforeEach(async () => {
       });
     if (answer === 429)
       return Response.json(
-        { code: 'too-many-requests', detail: limitWords },
+        { code: 'too-many-requests', detail: limitText },
         { status: 429, headers: { 'Retry-After': retryAfter } },
       );
     return Response.json(
@@ -169,12 +169,12 @@ it.each([
     'no network',
   ],
   ['the server could not be reached', { isBrowserOffline: false, online: false }, 'unreachable'],
-])('waits for nothing if %s', async (_, network, because) => {
+])('waits for nothing if %s', async (_, network, reason) => {
   answers = () => 'never';
   useNetwork.setState(network);
   const timers = jest.spyOn(globalThis, 'setTimeout');
   for (const recordId of ['one', 'two', 'three', 'four'])
-    expect(await captureNote(recordId)).toEqual({ state: 'waiting', reason: because });
+    expect(await captureNote(recordId)).toEqual({ state: 'waiting', reason: reason });
   // Time that a form waits for the server's answer.
   expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
   timers.mockRestore();
@@ -525,10 +525,10 @@ it('shows a rate limit of hours beside the waiting item, and hides one of second
   expect(await captureNote('day')).toMatchObject({
     state: 'waiting',
     reason: 'server',
-    limit: { detail: limitWords },
+    limit: { detail: limitText },
   });
   expect(useOutboxState.getState().items.map(({ problem }) => problem?.detail)).toContain(
-    limitWords,
+    limitText,
   );
 });
 

@@ -37,11 +37,14 @@ const readOwnItems = async (): Promise<OutboxItem[]> =>
 /** Longest time between tries while something waits, even if clock or network status are wrong. */
 const MAX_TRY_INTERVAL_MS = 60_000;
 
-/** Records sent at once. A record loses its slot after `SLOT_HOLD_MS`, so that others go on. */
+/**
+ * Most records sent at the same time. A record loses its slot after `SLOT_HOLD_MS`, so that others
+ * go on.
+ */
 const MAX_SLOTS = 3;
 const SLOT_HOLD_MS = 4_000;
 const slotHolders = new Set<string>();
-const sending = new Map<string, Promise<void>>();
+const sendingRecords = new Map<string, Promise<void>>();
 const recordsOfOtherTabs = new Set<string>();
 let isRunning = false;
 /** Stops this round: no network, nobody signed in, or a rate limit. */
@@ -50,7 +53,7 @@ let wakeRound: () => void = () => undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let triedAt = 0;
 /** End of the member's rate limit, in milliseconds. */
-let refusedUntil = 0;
+let rateLimitedUntil = 0;
 
 /**
  * Sends whatever is due, in order within a record. `eager` skips pauses, as when the network is
@@ -89,7 +92,7 @@ function scheduleNextTry(): void {
       ? scheduleNextTry()
       : void flush();
   const pause =
-    (isBrowserOffline() ? triedAt + MAX_TRY_INTERVAL_MS : Math.max(nextAt, refusedUntil)) -
+    (isBrowserOffline() ? triedAt + MAX_TRY_INTERVAL_MS : Math.max(nextAt, rateLimitedUntil)) -
     Date.now();
   timer = setTimeout(tryAgain, Math.min(MAX_TRY_INTERVAL_MS, Math.max(1_000, pause)));
 }
@@ -124,7 +127,7 @@ async function clearPauses(): Promise<void> {
 }
 
 const isRateLimited = (): boolean =>
-  refusedUntil > Date.now() && refusedUntil <= Date.now() + MAX_PAUSE_MS;
+  rateLimitedUntil > Date.now() && rateLimitedUntil <= Date.now() + MAX_PAUSE_MS;
 
 async function sendAll(): Promise<void> {
   for (;;) {
@@ -134,15 +137,15 @@ async function sendAll(): Promise<void> {
       ? nextToSend(
           await readOwnItems(),
           Date.now(),
-          (recordId) => !sending.has(recordId) && !recordsOfOtherTabs.has(recordId),
+          (recordId) => !sendingRecords.has(recordId) && !recordsOfOtherTabs.has(recordId),
         )
       : undefined;
-    if (next) sending.set(next.recordId, sendRecord(next.recordId));
-    else if (sending.size === 0) return;
+    if (next) sendingRecords.set(next.recordId, sendRecord(next.recordId));
+    else if (sendingRecords.size === 0) return;
     else {
       // a record that becomes due does not wait for a hanging one
       scheduleNextTry();
-      await Promise.race([...sending.values(), wakeUp]);
+      await Promise.race([...sendingRecords.values(), wakeUp]);
     }
   }
 }
@@ -168,7 +171,7 @@ async function sendRecord(recordId: string): Promise<void> {
   } finally {
     clearTimeout(slotTimer);
     slotHolders.delete(recordId);
-    sending.delete(recordId);
+    sendingRecords.delete(recordId);
   }
 }
 
@@ -200,7 +203,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     return handleFailure(item, error);
   }
 
-  /** Stores progress. A full device sends all the same, and keeps it in memory. */
+  /** Stores progress, or keeps it in memory on a full device, which sends nevertheless. */
   function updateItem(change: Partial<OutboxItem>): Promise<void> {
     return outboxStore.change(item.commandId, change);
   }
@@ -268,7 +271,7 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
     return true;
   }
   const isRateLimit = error instanceof Problem && error.status === 429;
-  // A struggling server tells many clients the same second, so these spread out. A rate limit
+  // An overloaded server sends many clients the same pause; jitter spreads them. A rate limit
   // concerns one sender.
   const jitter = isRateLimit ? 0 : Math.random();
   const requestedPause =
@@ -276,7 +279,7 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
       ? (error.retryAfter + jitter) * 1_000
       : retryDelayMs(item.tries, Math.random());
   const pause = Math.min(MAX_PAUSE_MS, requestedPause);
-  if (isRateLimit) refusedUntil = Date.now() + pause;
+  if (isRateLimit) rateLimitedUntil = Date.now() + pause;
   const limit = isRateLimit && requestedPause > SHORT_LIMIT_MS ? refusalOf(error) : undefined;
   await outboxStore.change(item.commandId, {
     state: 'waiting',

@@ -110,7 +110,9 @@ export const outboxStore = {
           draftFiles: transaction.objectStore('draftFiles'),
         };
         const before = unstoredChanges.applyTo(await outbox.getAll());
-        const unstored = new Map(before.map(({ commandId: id }) => [id, unstoredChanges.of(id)]));
+        const unstored = new Map(
+          before.map(({ commandId: id }) => [id, unstoredChanges.changesOf(id)]),
+        );
         const items = change(before);
         const changed = items.filter((item) => !before.includes(item));
         const usedFiles = new Set(fileIdsOf(items));
@@ -173,7 +175,7 @@ export const outboxStore = {
 async function storeChange(commandId: string, change: Partial<OutboxItem>): Promise<void> {
   const stored = await inTransaction(['outbox'], 'readwrite', async ({ store }) => {
     const item = await store.get(commandId);
-    const earlier = unstoredChanges.of(commandId);
+    const earlier = unstoredChanges.changesOf(commandId);
     if (item) await store.put({ ...item, ...earlier, ...change });
     return earlier;
   });

@@ -158,7 +158,7 @@ useOutboxState.subscribe(({ items }) =>
 );
 
 /** Whether a query is a list of the item's record that was read before the command. */
-const isListBefore =
+const isOutdatedList =
   ({ recordId, revision, position = '' }: SentItem) =>
   ({ queryKey, state }: Query): boolean => {
     const list = state.data as ListData | undefined;
@@ -186,7 +186,7 @@ function isInRecords(item: SentItem): boolean {
   const { revision: detailRevision = revision } =
     records.storedVersion(refTo('lead-detail', recordId)) ?? {};
   if (detailRevision < revision) return false;
-  if (queryClient.getQueryCache().getAll().some(isListBefore(item))) return false;
+  if (queryClient.getQueryCache().getAll().some(isOutdatedList(item))) return false;
   const createdKind = typeof creates === 'string' ? createdKinds[creates] : undefined;
   return (
     createdKind === undefined ||
@@ -208,7 +208,7 @@ function forgetRecorded(): void {
 function refetchRecordsOfSent(): void {
   forgetRecorded();
   for (const item of useOutboxState.getState().sent)
-    void queryClient.invalidateQueries({ predicate: isListBefore(item) });
+    void queryClient.invalidateQueries({ predicate: isOutdatedList(item) });
 }
 
 export function watchAnswers(): () => void {

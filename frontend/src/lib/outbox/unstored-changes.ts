@@ -35,7 +35,7 @@ export const unstoredChanges = {
   },
 
   /** Changed fields of an item; undefined if the device has them all. */
-  of: (commandId: string): Partial<OutboxItem> | undefined => changes.get(commandId),
+  changesOf: (commandId: string): Partial<OutboxItem> | undefined => changes.get(commandId),
   add(commandId: string, change: Partial<OutboxItem>): void {
     changes.set(commandId, { ...changes.get(commandId), ...change });
   },

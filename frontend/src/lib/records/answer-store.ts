@@ -74,11 +74,11 @@ export class AnswerStore {
    */
   async restore(recordsRestored?: Promise<void>): Promise<void> {
     const counts = { searches: 0, others: 0 };
-    const isBeyond = ({ meta }: StoredAnswer): boolean => {
+    const isBeyondLimit = ({ meta }: StoredAnswer): boolean => {
       const group = meta?.list?.params.q ? 'searches' : 'others';
       return ++counts[group] > MAX_ANSWERS[group];
     };
-    const loadedAnswers = await this.rows.load(isBeyond);
+    const loadedAnswers = await this.rows.load(isBeyondLimit);
     await recordsRestored;
     for (const { row } of loadedAnswers) {
       const { queryKey, meta, at } = row;

@@ -89,7 +89,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
 
   /** Loads the scope's rows, newest first, and deletes those beyond the limits. */
   async load(
-    isBeyond: (row: Row) => boolean,
+    isBeyondLimit: (row: Row) => boolean,
   ): Promise<readonly { readonly row: Row; readonly at: number }[]> {
     const scope = this.options.device.scope();
     if (scope === undefined) return [];
@@ -108,16 +108,16 @@ export class DeviceRows<Row extends { readonly at: number }> {
         const fromFuture = stored
           .filter(({ at }) => at > now)
           .map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
-        const all = [...fromFuture, ...stored.filter(({ at }) => at <= now)];
-        const newestFirst = all
+        const allRows = [...fromFuture, ...stored.filter(({ at }) => at <= now)];
+        const newestFirst = allRows
           .toSorted((one, other) => other.at - one.at)
           .map(({ key, at, row }) => ({ key, at, row: row as Row }));
-        const beyond = new Set(newestFirst.filter(({ row }) => isBeyond(row)));
+        const rowsBeyondLimit = new Set(newestFirst.filter(({ row }) => isBeyondLimit(row)));
         await Promise.all([
           ...fromFuture.map((each) => rows.put(each)),
-          ...[...beyond].map(({ key }) => rows.delete(key)),
+          ...[...rowsBeyondLimit].map(({ key }) => rows.delete(key)),
         ]);
-        return newestFirst.filter((each) => !beyond.has(each));
+        return newestFirst.filter((each) => !rowsBeyondLimit.has(each));
       },
       { connect: device.database },
     );
@@ -199,7 +199,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
       if (writtenKeys.length > 0) device.channel?.postMessage({ store, keys: writtenKeys });
     } catch {
       // without storage the app still works online
-      if (generation === this.generation) await this.deleteGone(batch);
+      if (generation === this.generation) await this.deleteRemoved(batch);
     }
   }
 
@@ -207,7 +207,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
    * Deletes what the device could not overwrite, now or with the next write: a record that the
    * server has deleted must not stay there.
    */
-  private async deleteGone(batch: readonly WritingRow<Row>[]): Promise<void> {
+  private async deleteRemoved(batch: readonly WritingRow<Row>[]): Promise<void> {
     const { store, device, isTombstone } = this.options;
     const { generation } = this;
     const deletedRows = batch.filter(({ row }) => row === undefined || isTombstone?.(row));

@@ -76,37 +76,37 @@ export function withFirstPage(
 ): ListData | undefined {
   if (!before) return page;
   const inPage = new Set(page.refs);
-  const end = page.hasMore
+  const pageEnd = page.hasMore
     ? before.refs.findLastIndex((ref) => inPage.has(ref))
     : before.refs.length;
-  const tail =
-    end < 0
+  const laterRefs =
+    pageEnd < 0
       ? []
       : before.refs
-          .slice(end + 1)
+          .slice(pageEnd + 1)
           .filter((ref) => !inPage.has(ref) && rows.readHidden(ref) !== undefined);
-  const missing = before.refs
-    .slice(0, end)
+  const missingRefs = before.refs
+    .slice(0, pageEnd)
     .filter((ref) => !inPage.has(ref) && rows.readHidden(ref) !== undefined);
   const { total } = page.first as { readonly total?: number };
-  const isWhole = page.refs.length + tail.length === total;
-  const laterRefs =
-    tail.length > 0
-      ? { hasMore: before.hasMore && !isWhole, next: before.next }
+  const isComplete = page.refs.length + laterRefs.length === total;
+  const continuation =
+    laterRefs.length > 0
+      ? { hasMore: before.hasMore && !isComplete, next: before.next }
       : { hasMore: page.hasMore, next: page.next };
   const oldestPosition =
-    tail.length > 0 ? olderPosition(before.oldestPosition, page.position) : page.position;
-  const merged = { ...page, ...laterRefs, refs: [...page.refs, ...tail], oldestPosition };
-  if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
+    laterRefs.length > 0 ? olderPosition(before.oldestPosition, page.position) : page.position;
+  const merged = { ...page, ...continuation, refs: [...page.refs, ...laterRefs], oldestPosition };
+  if (!rule) return laterRefs.length > 0 && missingRefs.length > 0 ? undefined : merged;
   // places rows that are newer than the page, or belong after it
   const isNewer = (ref: Ref): boolean =>
     (rows.version(ref)?.position ?? '') > (page.position ?? '');
-  const last = page.hasMore ? rows.readHidden(page.refs.at(-1)!) : undefined;
+  const lastRowOfPage = page.hasMore ? rows.readHidden(page.refs.at(-1)!) : undefined;
   const isBehindPage = (ref: Ref): boolean =>
-    last !== undefined && rule.compare(rows.readHidden(ref)!, last) > 0;
+    lastRowOfPage !== undefined && rule.compare(rows.readHidden(ref)!, lastRowOfPage) > 0;
   const misplaced = [
     ...merged.refs.filter(isNewer),
-    ...missing.filter((ref) => isNewer(ref) || isBehindPage(ref)),
+    ...missingRefs.filter((ref) => isNewer(ref) || isBehindPage(ref)),
   ];
   return misplaced.reduce<ListData>((list, ref) => withRowPlaced(list, ref, rule, rows), merged);
 }

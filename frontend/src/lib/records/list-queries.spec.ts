@@ -46,15 +46,15 @@ function createServer(count: number, params: Readonly<Record<string, string>> = 
       const all = [...leads.values()]
         .filter(isListed)
         .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
-      const rest = all.filter(({ createdAt }) => after === undefined || createdAt < after);
-      const items = rest.slice(0, PAGE);
+      const afterCursor = all.filter(({ createdAt }) => after === undefined || createdAt < after);
+      const items = afterCursor.slice(0, PAGE);
       const counts = {
         All: leads.size,
         New: [...leads.values()].filter(({ status }) => status === 'New').length,
       };
       const answer = {
         items,
-        hasMore: rest.length > PAGE,
+        hasMore: afterCursor.length > PAGE,
         next: items.at(-1)?.createdAt,
         counts,
         total: all.length,
@@ -63,10 +63,10 @@ function createServer(count: number, params: Readonly<Record<string, string>> = 
     },
   };
   const change = (number: number, moreFields: Partial<Lead>) => {
-    const now = { ...(leads.get(number) ?? lead(number)), ...moreFields };
-    leads.set(number, now);
+    const row = { ...(leads.get(number) ?? lead(number)), ...moreFields };
+    leads.set(number, row);
     position++;
-    return { now, position: String(position) };
+    return { row, position: String(position) };
   };
   const remove = (number: number) => {
     leads.delete(number);
@@ -92,29 +92,29 @@ const downFrom = (first: number, last: number) =>
 
 describe('a list with ten loaded pages', () => {
   async function loadTenPages() {
-    const crm = createServer(200);
-    const tab = openTab(crm.source);
+    const server = createServer(200);
+    const tab = openTab(server.source);
     await tab.refetch();
     for (let page = 1; page < 10; page++) await tab.loadMore();
     expect(tab.shown()).toEqual(downFrom(200, 81));
-    crm.cursors.length = 0;
-    return { crm, tab };
+    server.cursors.length = 0;
+    return { server, tab };
   }
 
   test('refetches once for a changed row at any place', async () => {
-    const { crm, tab } = await loadTenPages();
-    const { now, position } = crm.change(90, { revision: 1, status: 'Contacted' });
-    tab.records.put('lead', [now], { position });
-    expect(tab.records.read('lead/l90')).toBe(now);
+    const { server, tab } = await loadTenPages();
+    const { row, position } = server.change(90, { revision: 1, status: 'Contacted' });
+    tab.records.put('lead', [row], { position });
+    expect(tab.records.read('lead/l90')).toBe(row);
     await tab.refetch();
-    expect(crm.cursors).toEqual([undefined]);
+    expect(server.cursors).toEqual([undefined]);
     expect(tab.shown()).toEqual(downFrom(200, 81));
   });
 
   test('shows a new row before it is fetched, and drops no other row for it', async () => {
-    const { crm, tab } = await loadTenPages();
-    const { now, position } = crm.change(201, {});
-    tab.records.put('lead', [now], { position, isAdded: true });
+    const { server, tab } = await loadTenPages();
+    const { row, position } = server.change(201, {});
+    tab.records.put('lead', [row], { position, isAdded: true });
     expect(tab.shown()).toEqual(downFrom(201, 81));
     expect(tab.list().first).toMatchObject({ counts: { All: 201, New: 201 }, total: 201 });
     await tab.refetch();
@@ -124,44 +124,44 @@ describe('a list with ten loaded pages', () => {
   });
 
   test('drops a deleted row at once, and a late answer does not restore it', async () => {
-    const { crm, tab } = await loadTenPages();
-    const latePage = await crm.source.fetchPage(undefined);
-    tab.records.remove('lead', 'l200', crm.remove(200));
+    const { server, tab } = await loadTenPages();
+    const latePage = await server.source.fetchPage(undefined);
+    tab.records.remove('lead', 'l200', server.remove(200));
     expect(tab.shown()).toEqual(downFrom(199, 81));
     tab.records.put('lead', latePage.answer.items, { position: latePage.position });
     expect(tab.shown()).toEqual(downFrom(199, 81));
   });
 
   test('refetches all pages if they are outdated', async () => {
-    const { crm, tab } = await loadTenPages();
-    crm.remove(100);
-    outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
+    const { server, tab } = await loadTenPages();
+    server.remove(100);
+    outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: server.source.queryKey })!);
     await tab.refetch();
-    expect(crm.cursors).toHaveLength(10);
+    expect(server.cursors).toHaveLength(10);
     expect(tab.shown()).toEqual(downFrom(200, 80).filter((number) => number !== 100));
   });
 });
 
 test('a row whose waiting deletion takes effect stays dropped', async () => {
-  const crm = createServer(25);
-  const tab = openTab(crm.source);
+  const server = createServer(25);
+  const tab = openTab(server.source);
   await tab.refetch();
   tab.records.hide(['l1']);
   await tab.loadMore();
   await tab.loadMore();
-  tab.records.remove('lead', 'l1', crm.remove(1));
+  tab.records.remove('lead', 'l1', server.remove(1));
   await tab.refetch();
   expect(tab.shown()).toEqual(downFrom(25, 2));
 });
 
 test('restores a row in its place once its deletion is refused, even if the list was read meanwhile', async () => {
-  const crm = createServer(25);
-  const tab = openTab(crm.source);
+  const server = createServer(25);
+  const tab = openTab(server.source);
   await tab.refetch();
   await tab.loadMore();
   await tab.loadMore();
   tab.records.hide(['l3']);
-  outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
+  outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: server.source.queryKey })!);
   await tab.refetch();
   expect(tab.records.read('lead/l3')).toBeUndefined();
   tab.records.hide([]);
@@ -170,12 +170,12 @@ test('restores a row in its place once its deletion is refused, even if the list
 });
 
 test('does not restore a row that the latest answer lacks', async () => {
-  const crm = createServer(3);
-  const tab = openTab(crm.source);
+  const server = createServer(3);
+  const tab = openTab(server.source);
   await tab.refetch();
   // A reloaded page has no position to resume from, and is not told of deletions.
-  crm.remove(1);
-  outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
+  server.remove(1);
+  outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: server.source.queryKey })!);
   await tab.refetch();
   expect(tab.shown()).toEqual([3, 2]);
   tab.records.hide(['l1']);
@@ -184,19 +184,19 @@ test('does not restore a row that the latest answer lacks', async () => {
 });
 
 test('a list has no more pages once all rows after the loaded ones are deleted', async () => {
-  const crm = createServer(25);
-  const tab = openTab(crm.source);
+  const server = createServer(25);
+  const tab = openTab(server.source);
   await tab.refetch();
   await tab.loadMore();
   expect(tab.list()).toMatchObject({ hasMore: true });
-  tab.records.remove('lead', 'l1', crm.remove(1));
+  tab.records.remove('lead', 'l1', server.remove(1));
   await tab.refetch();
   expect(tab.list()).toMatchObject({ hasMore: false });
 });
 
 test('a pushed follow-up enters no list of other records', async () => {
-  const crm = createServer(2);
-  const tab = openTab(crm.source);
+  const server = createServer(2);
+  const tab = openTab(server.source);
   await tab.refetch();
   const followUp = {
     followUpId: 'f',
@@ -213,61 +213,61 @@ test('a pushed follow-up enters no list of other records', async () => {
 
 describe('a list with a filter', () => {
   test('drops rows that leave the filter, adds rows that enter it, and counts both', async () => {
-    const crm = createServer(5, { status: 'New' });
-    const tab = openTab(crm.source);
+    const server = createServer(5, { status: 'New' });
+    const tab = openTab(server.source);
     await tab.refetch();
-    const statusChange = crm.change(3, { revision: 1, status: 'Contacted' });
-    tab.records.put('lead', [statusChange.now], { position: statusChange.position });
+    const statusChange = server.change(3, { revision: 1, status: 'Contacted' });
+    tab.records.put('lead', [statusChange.row], { position: statusChange.position });
     expect(tab.shown()).toEqual([5, 4, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { All: 5, New: 4 }, total: 4 });
-    const returning = crm.change(3, { revision: 2, status: 'New' });
-    tab.records.put('lead', [returning.now], { position: returning.position });
+    const returning = server.change(3, { revision: 2, status: 'New' });
+    tab.records.put('lead', [returning.row], { position: returning.position });
     expect(tab.shown()).toEqual([5, 4, 3, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { New: 5 }, total: 5 });
   });
 
   test('keeps pushed changes while an older answer arrives', async () => {
-    const crm = createServer(30);
-    const delayedSource = { ...crm.source };
+    const server = createServer(30);
+    const delayedSource = { ...server.source };
     const tab = openTab(delayedSource);
     await tab.refetch();
-    const oldPage = await crm.source.fetchPage(undefined);
-    const { now, position } = crm.change(31, {});
+    const oldPage = await server.source.fetchPage(undefined);
+    const { row, position } = server.change(31, {});
     delayedSource.fetchPage = async () => oldPage;
     const refetching = tab.refetch();
-    tab.records.put('lead', [now], { position, isAdded: true });
+    tab.records.put('lead', [row], { position, isAdded: true });
     await refetching;
     expect(tab.shown()).toEqual(downFrom(31, 19));
   });
 
   test('of a search, which only the server can evaluate, updates its rows and drops deleted ones', async () => {
-    const crm = createServer(3, { q: 'asha' });
-    const tab = openTab(crm.source);
+    const server = createServer(3, { q: 'asha' });
+    const tab = openTab(server.source);
     await tab.refetch();
-    const { now, position } = crm.change(4, {});
-    tab.records.put('lead', [now], { position, isAdded: true });
+    const { row, position } = server.change(4, {});
+    tab.records.put('lead', [row], { position, isAdded: true });
     expect(tab.shown()).toEqual([3, 2, 1]);
-    tab.records.remove('lead', 'l2', crm.remove(2));
+    tab.records.remove('lead', 'l2', server.remove(2));
     expect(tab.shown()).toEqual([3, 1]);
   });
 });
 
 test('a failed list is refetched once the server is reached, whatever was pushed meanwhile', async () => {
-  const crm = createServer(3);
+  const server = createServer(3);
   let isReached = true;
   const source: ListSource = {
-    ...crm.source,
+    ...server.source,
     fetchPage: async (after) => {
       if (!isReached) throw new Offline('unreachable');
-      return crm.source.fetchPage(after);
+      return server.source.fetchPage(after);
     },
   };
   const tab = openTab(source);
   await tab.refetch();
   isReached = false;
   await tab.refetch();
-  const { now, position } = crm.change(2, { revision: 1, status: 'Contacted' });
-  tab.records.put('lead', [now], { position });
+  const { row, position } = server.change(2, { revision: 1, status: 'Contacted' });
+  tab.records.put('lead', [row], { position });
   const state = () => tab.queryClient.getQueryState(source.queryKey)!;
   expect([isServerUnreachable(state().error), state().status]).toEqual([true, 'error']);
   expect(tab.shown()).toEqual([3, 2, 1]);

@@ -80,10 +80,13 @@ export class ListQueries {
       const merged = needsAll ? undefined : withFirstPage(before, first, rule, this.records);
       if (merged) return merged;
       const loadedCount = before?.refs.length ?? 0;
-      let whole = first;
-      while (whole.hasMore && whole.refs.length < loadedCount)
-        whole = withNextPage(whole, await this.fetchAndStorePage(source, whole.next, signal));
-      return rule ? this.withNewer(whole, query?.state.data, rule) : whole;
+      let reloadedList = first;
+      while (reloadedList.hasMore && reloadedList.refs.length < loadedCount)
+        reloadedList = withNextPage(
+          reloadedList,
+          await this.fetchAndStorePage(source, reloadedList.next, signal),
+        );
+      return rule ? this.withNewer(reloadedList, query?.state.data, rule) : reloadedList;
     } catch (error) {
       if (needsAll) outdatedPages.add(query);
       throw error;
@@ -91,12 +94,16 @@ export class ListQueries {
   }
 
   /** Places rows that were pushed after the pages were read. */
-  private withNewer(whole: ListData, before: ListData | undefined, rule: ListRule): ListData {
+  private withNewer(
+    reloadedList: ListData,
+    before: ListData | undefined,
+    rule: ListRule,
+  ): ListData {
     const isNewer = (ref: ListData['refs'][number]): boolean =>
-      (this.records.version(ref)?.position ?? '') > (whole.position ?? '');
-    return [...whole.refs, ...(before?.refs ?? [])]
+      (this.records.version(ref)?.position ?? '') > (reloadedList.position ?? '');
+    return [...reloadedList.refs, ...(before?.refs ?? [])]
       .filter(isNewer)
-      .reduce((list, ref) => withRowPlaced(list, ref, rule, this.records), whole);
+      .reduce((list, ref) => withRowPlaced(list, ref, rule, this.records), reloadedList);
   }
 
   private async fetchAndStorePage(

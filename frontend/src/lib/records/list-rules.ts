@@ -23,7 +23,10 @@ type TypedRule<Row> = {
   readonly compare: (one: Row, other: Row) => number;
   readonly tabOf?: (row: Row) => string;
 };
-/** Wraps a typed rule. */
+/**
+ * Rule of a list, by functions that know the type of its rows.
+ * @param rule `counts`: whether a row counts for its tab, by all filters but the tab
+ */
 export const listRule = <Row extends object>(
   rule: TypedRule<Row> & { readonly counts?: (row: Row) => boolean },
 ): ListRule => {
@@ -91,8 +94,8 @@ const rules: Partial<Record<ListName, RuleOf>> = {
 };
 
 /**
- * Declares the rule of a list. The feature that shows it does, to keep the first screen's code
- * small.
+ * Declares the rule of a list. Called by the feature that shows the list, which keeps the first
+ * screen's code small.
  */
 export function declareRule(list: ListName, rule: RuleOf): void {
   rules[list] = rule;

@@ -6,7 +6,7 @@ interface Copy<Row extends object, Source extends object> {
   /** Kind of the rows that repeat it. */
   readonly into: Kind;
   readonly hasCopyOf: (row: Row, id: string) => boolean;
-  /** Row with the current source; without `source` it was deleted. */
+  /** Row with the current source; undefined if the source was deleted. */
   readonly withCopy: (row: Row, source: Source | undefined, id: string) => Row;
 }
 type AnyCopy = Copy<object, object>;

@@ -9,7 +9,7 @@ import type { RecordChange } from './record-store.js';
 import { TabCache } from './tab-cache.js';
 
 /** Broadcast channels that deliver to each other within the process, a turn later. */
-function channels(): () => Channel {
+function createChannelFactory(): () => Channel {
   const all: ((event: { readonly data: RowsMessage }) => void)[][] = [];
   return () => {
     const ownListeners: (typeof all)[number] = [];
@@ -25,7 +25,7 @@ function channels(): () => Channel {
     };
   };
 }
-const connect = channels();
+const connect = createChannelFactory();
 const openTab = (scope = 'build|asha|sharma') =>
   new TabCache(
     { database: openDatabase, channel: connect(), scope: () => scope },
@@ -344,10 +344,10 @@ test('forgets the oldest records of a kind beyond 2,000 that no list uses, in a 
     first: {},
   });
   tab.prune();
-  const known = tab.records
+  const remaining = tab.records
     .all('activity')
     .map((note) => (note as { readonly entryId: string }).entryId);
-  expect(known).toHaveLength(2_001);
-  expect(known.filter((id) => id.startsWith('old'))).toEqual(['old-3']);
+  expect(remaining).toHaveLength(2_001);
+  expect(remaining.filter((id) => id.startsWith('old'))).toEqual(['old-3']);
   expect(tab.records.read(ref)).toEqual(lead(1));
 });

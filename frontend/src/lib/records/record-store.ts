@@ -42,7 +42,7 @@ const MAX_PER_KIND = 2_000;
  * Counts records per kind, newest first.
  * @returns whether a record is beyond the limit
  */
-function beyondLimit(): (record: StoredRecord) => boolean {
+function createLimitCheck(): (record: StoredRecord) => boolean {
   const counts = new Map<Kind, number>();
   return ({ ref }) => {
     const count = (counts.get(kindOf(ref)) ?? 0) + 1;
@@ -64,7 +64,7 @@ export class RecordStore {
   private hidden: ReadonlySet<string> = new Set();
   private readonly completions = new WeakMap<
     object,
-    { readonly row: object; readonly whole: object }
+    { readonly row: object; readonly completed: object }
   >();
   private readonly rows: DeviceRows<StoredRecord>;
 
@@ -131,8 +131,10 @@ export class RecordStore {
     const isNeeded = ({ ref }: StoredRecord): boolean =>
       [ref, detailRef(ref), rowRef(ref)].some((each) => each !== undefined && isUsed(each));
     const newestFirst = [...this.records.values()].toSorted((one, other) => other.at - one.at);
-    const beyond = new Set(newestFirst.filter(beyondLimit()).filter((record) => !isNeeded(record)));
-    if (beyond.size > 0) this.forget((record) => beyond.has(record));
+    const recordsBeyondLimit = new Set(
+      newestFirst.filter(createLimitCheck()).filter((record) => !isNeeded(record)),
+    );
+    if (recordsBeyondLimit.size > 0) this.forget((record) => recordsBeyondLimit.has(record));
   }
 
   /** Document as shown: the newer of row and detail; undefined if gone, hidden or unknown. */
@@ -219,7 +221,7 @@ export class RecordStore {
 
   /** Loads the scope's stored records. */
   async restore(): Promise<void> {
-    const stored = await this.rows.load(beyondLimit());
+    const stored = await this.rows.load(createLimitCheck());
     this.apply(
       stored.map(({ row: { isAdded: _, ...row } }) => row),
       { isStored: true },
@@ -235,7 +237,7 @@ export class RecordStore {
   flush = (): Promise<void> => this.rows.flush();
 
   private apply(records: readonly StoredRecord[], { isStored = false } = {}): void {
-    this.dropEarlier(records);
+    this.dropRecordsOfEarlierViews(records);
     const newer = records.filter((record) => this.isAccepted(record));
     if (newer.length === 0) return;
     const accepted = isStored ? newer : [...newer, ...this.changedCopies(newer)];
@@ -285,7 +287,7 @@ export class RecordStore {
    * from a backup, which may lack them. Their stored rows expire unread, because another tab may
    * have replaced them already.
    */
-  private dropEarlier(records: readonly StoredRecord[]): void {
+  private dropRecordsOfEarlierViews(records: readonly StoredRecord[]): void {
     const latest =
       records
         .map(({ position }) => viewsOf(position) ?? '')
@@ -293,19 +295,19 @@ export class RecordStore {
         .at(-1) ?? '';
     if (latest <= this.views) return;
     this.views = latest;
-    const earlier = [...this.records.values()].filter((record) => this.isEarlier(record));
+    const earlier = [...this.records.values()].filter((record) => this.isOfEarlierViews(record));
     this.applyAndNotify(
       earlier.map(({ ref }) => ref),
       () => earlier.forEach(({ ref }) => this.records.delete(ref)),
     );
   }
 
-  private isEarlier({ position }: Version): boolean {
+  private isOfEarlierViews({ position }: Version): boolean {
     return (viewsOf(position) ?? this.views) < this.views;
   }
 
   private isAccepted(record: StoredRecord): boolean {
-    if (this.isEarlier(record) || this.isOfGoneLead(record)) return false;
+    if (this.isOfEarlierViews(record) || this.isOfGoneLead(record)) return false;
     const stored = this.records.get(record.ref);
     return !stored || isNewer(record, stored);
   }
@@ -343,18 +345,18 @@ export class RecordStore {
 
   /** Completed detail, the same object for the same inputs, because screens compare identity. */
   private completeDetail(detail: object, row: object, ref: Ref): object {
-    const last = this.completions.get(detail);
-    if (last?.row === row) return last.whole;
-    const whole = completeDetail(detail, row, ref);
-    this.completions.set(detail, { row, whole });
-    return whole;
+    const lastCompletion = this.completions.get(detail);
+    if (lastCompletion?.row === row) return lastCompletion.completed;
+    const completed = completeDetail(detail, row, ref);
+    this.completions.set(detail, { row, completed });
+    return completed;
   }
 }
 
 /** Lead of a record; it disappears with the lead. A customer has none: it outlives its lead. */
 export function leadOf(ref: Ref, document: object | undefined): string | undefined {
-  const stays = kindOf(ref) === 'customer' || kindOf(ref) === 'customer-detail';
-  return !stays && document && 'leadId' in document && typeof document.leadId === 'string'
+  const outlivesLead = kindOf(ref) === 'customer' || kindOf(ref) === 'customer-detail';
+  return !outlivesLead && document && 'leadId' in document && typeof document.leadId === 'string'
     ? document.leadId
     : undefined;
 }

@@ -163,8 +163,9 @@ export interface StoredRecord extends Version {
  * then the later position.
  */
 export function isNewer(next: Version, stored: Version): boolean {
-  const [views, before] = [viewsOf(next.position), viewsOf(stored.position)];
-  if (views !== undefined && before !== undefined && views !== before) return views > before;
+  const [nextViews, storedViews] = [viewsOf(next.position), viewsOf(stored.position)];
+  if (nextViews !== undefined && storedViews !== undefined && nextViews !== storedViews)
+    return nextViews > storedViews;
   if (
     next.revision !== undefined &&
     stored.revision !== undefined &&
@@ -178,8 +179,8 @@ export const revisionOf = (document: object): number | undefined =>
   'revision' in document && typeof document.revision === 'number' ? document.revision : undefined;
 
 /**
- * Detail with the fields of a newer row. Keeps the detail's revision, so that an edit detects the
- * older rest.
+ * Detail with the fields of a newer row. Keeps the detail's revision, so that an edit detects that
+ * the other fields are older.
  */
 export function completeDetail(detail: object, row: object, ref: Ref): object {
   const optional = kindsWithDetail[kindOf(ref) as keyof typeof kindsWithDetail].optional.filter(

@@ -32,9 +32,9 @@ export async function attempt<Result>(
   run: (id: string) => Promise<Result>,
 ): Promise<Result> {
   const key = `${scopeOfAttempt(name)} ${name} ${JSON.stringify(data)}`;
-  const before = unanswered.get(key);
-  const id = before && Date.now() - before.at < SAME_COMMAND_MS ? before.id : newId();
-  unanswered.set(key, { id, at: before?.id === id ? before.at : Date.now() });
+  const earlier = unanswered.get(key);
+  const id = earlier && Date.now() - earlier.at < SAME_COMMAND_MS ? earlier.id : newId();
+  unanswered.set(key, { id, at: earlier?.id === id ? earlier.at : Date.now() });
   try {
     const result = await run(id);
     unanswered.delete(key);

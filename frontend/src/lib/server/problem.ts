@@ -116,8 +116,8 @@ export const isJson = (type: string | null | undefined): boolean =>
  * @throws Offline if a portal or proxy sent the refusal
  */
 export async function readProblem(response: Response): Promise<Problem> {
-  const isDeclared = isJson(response.headers.get('Content-Type'));
-  const body = isDeclared ? ((await response.json().catch(() => ({}))) as Body | null) : null;
+  const isDeclaredJson = isJson(response.headers.get('Content-Type'));
+  const body = isDeclaredJson ? ((await response.json().catch(() => ({}))) as Body | null) : null;
   const code = nonEmptyText(body?.code);
   const retryAfter = Number(response.headers.get('Retry-After'));
   const problem = new Problem(

@@ -113,7 +113,11 @@ class Requests {
   }
 }
 
-const { setTimeout: later, fetch: original, XMLHttpRequest: others } = globalThis;
+const {
+  setTimeout: originalSetTimeout,
+  fetch: originalFetch,
+  XMLHttpRequest: OriginalXmlHttpRequest,
+} = globalThis;
 const cutConnection = jest.fn();
 beforeEach(() => {
   [finals, beginning, receivedBytes, hungRequests, portalAnswers] = [[], undefined, 0, 0, 0];
@@ -123,13 +127,17 @@ beforeEach(() => {
   setIdentity({ accountId: 'meera', organizationId: 'org' });
   globalThis.XMLHttpRequest = Requests as never;
   globalThis.setTimeout = ((run: () => void, after = 0) =>
-    later(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
+    originalSetTimeout(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
   globalThis.fetch = (async () =>
     Response.json({ url: '/files/1', kind: 'video' } satisfies Partial<FileLink>)) as typeof fetch;
 });
 afterEach(() => {
-  Object.assign(globalThis, { setTimeout: later, fetch: original, XMLHttpRequest: others });
+  Object.assign(globalThis, {
+    setTimeout: originalSetTimeout,
+    fetch: originalFetch,
+    XMLHttpRequest: OriginalXmlHttpRequest,
+  });
 });
 
 const send = () =>
@@ -141,7 +149,7 @@ test.each<[string, Final[]]>([
   ['is that too much is asked', [{ status: 429, code: 'too-many-requests' }]],
   ['is that a part of the server is away, however often', Array<Final>(9).fill(busyAnswer)],
   ['is that something went wrong', [{ status: 500, code: 'failed' }]],
-  ['is that it stands elsewhere', [{ status: 409, code: 'upload-not-continued' }]],
+  ['is that the server has another offset', [{ status: 409, code: 'upload-not-continued' }]],
 ])('a file whose last answer %s arrives, and is sent once', async (_, planned) => {
   finals = planned;
   expect(await send()).toEqual({ fileId: expect.any(String), kind: 'video' });

@@ -64,10 +64,10 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
               file.lastModified,
             ].join(' '),
           ),
-        onProgress: (sent, all) => {
+        onProgress: (sentBytes, totalBytes) => {
           watch();
           onInterrupted(false);
-          onSent(sent / all);
+          onSent(sentBytes / totalBytes);
         },
         onAfterResponse: (request, response) => {
           // without the offset tus would resend the whole file
@@ -92,8 +92,10 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
           if (response && (isGivenUp || !isTemporaryAnswer(response)))
             return void readProblem(asResponse(response)).then(reject, reject);
           // a moved or changed file fails like a lost connection
-          void isReadable(file).then((can) =>
-            can ? setTimeout(start, RETRY_DELAYS_MS.at(-1)) : reject(new UnreadableFile()),
+          void isReadable(file).then((isStillReadable) =>
+            isStillReadable
+              ? setTimeout(start, RETRY_DELAYS_MS.at(-1))
+              : reject(new UnreadableFile()),
           );
         },
       });
