@@ -57,8 +57,9 @@ export function NavLink({
   end = false,
   ...link
 }: LinkProps & { readonly end?: boolean }): ReactNode {
-  const { pathname: own } = useResolvedPath(link.to);
+  const { pathname: linkPath } = useResolvedPath(link.to);
   const { pathname } = useLocation();
-  const isCurrent = pathname === own || (!end && own !== '/' && pathname.startsWith(`${own}/`));
+  const isCurrent =
+    pathname === linkPath || (!end && linkPath !== '/' && pathname.startsWith(`${linkPath}/`));
   return <Link {...link} aria-current={isCurrent ? 'page' : undefined} />;
 }

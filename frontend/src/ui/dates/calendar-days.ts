@@ -44,7 +44,7 @@ export function completeDay(
   if (!date || !month) return readDay(typed);
   const years = [0, ...(min === undefined ? [] : [1]), ...(max === undefined ? [] : [-1])];
   const days = years.flatMap(
-    (later) => dayOf(String(Number(today.slice(0, 4)) + later), month, date) ?? [],
+    (yearOffset) => dayOf(String(Number(today.slice(0, 4)) + yearOffset), month, date) ?? [],
   );
   return days.find((day) => isWithin(day, min, max)) ?? days[0];
 }
@@ -60,8 +60,10 @@ export const typedText = (day: string): string => day.split('-').toReversed().jo
 export function monthsAfter(day: string, months: number): string {
   const start = utcMidnight(`${day.slice(0, 7)}-01`);
   start.setUTCMonth(start.getUTCMonth() + months);
-  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
-  return `${textOf(start).slice(0, 7)}-${String(Math.min(last, Number(day.slice(8)))).padStart(2, '0')}`;
+  const lastDate = new Date(
+    Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0),
+  ).getUTCDate();
+  return `${textOf(start).slice(0, 7)}-${String(Math.min(lastDate, Number(day.slice(8)))).padStart(2, '0')}`;
 }
 
 /** Weekday of a day, 0 for Sunday. */
@@ -70,10 +72,10 @@ export const weekdayOf = (day: string): number => utcMidnight(day).getUTCDay();
 /** Weeks of a day's month, Sunday first; undefined where another month's days would be. */
 export function weeksOf(day: string): readonly (readonly (string | undefined)[])[] {
   const month = day.slice(0, 7);
-  const before = weekdayOf(`${month}-01`);
+  const emptyCells = weekdayOf(`${month}-01`);
   return Array.from({ length: ROWS }, (_, row) =>
     Array.from({ length: DAYS_OF_WEEK }, (__, column) => {
-      const date = row * DAYS_OF_WEEK + column - before + 1;
+      const date = row * DAYS_OF_WEEK + column - emptyCells + 1;
       const text = `${month}-${String(date).padStart(2, '0')}`;
       return date > 0 && isDay(text) ? text : undefined;
     }),

@@ -36,7 +36,7 @@ const daysOfKey = (key: string, weekday: number): number | undefined =>
 const monthsOfKey: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
 const MONTHS_OF_YEAR = 12;
 /** Month whose first week is whole, for the names of the weekdays. */
-const FIRST_DAY_IS_SUNDAY = '2026-11-01';
+const MONTH_THAT_BEGINS_ON_SUNDAY = '2026-11-01';
 
 /**
  * Calendar of one month. The chosen day, or else today, has the focus. Arrow keys move by days and
@@ -53,7 +53,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
       grid.current?.querySelector<HTMLButtonElement>('[tabindex="0"]')?.focus();
     movesFocus.current = false;
   }, [focusedDay]);
-  const isBeyond = (each: string): boolean => !isWithin(each, min, max);
+  const isBeyondLimit = (each: string): boolean => !isWithin(each, min, max);
   const move = (event: KeyboardEvent): void => {
     const days = daysOfKey(event.key, weekdayOf(focusedDay));
     const months = (monthsOfKey[event.key] ?? 0) * (event.shiftKey ? MONTHS_OF_YEAR : 1);
@@ -91,7 +91,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
       >
         <thead>
           <tr>
-            {weeksOf(FIRST_DAY_IS_SUNDAY)[0]!.map((each) => (
+            {weeksOf(MONTH_THAT_BEGINS_ON_SUNDAY)[0]!.map((each) => (
               <th
                 key={each}
                 scope="col"
@@ -126,8 +126,8 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
                       })}
                       aria-current={each === today ? 'date' : undefined}
                       aria-pressed={each === day}
-                      aria-disabled={isBeyond(each) || undefined}
-                      onClick={() => !isBeyond(each) && onDay(each)}
+                      aria-disabled={isBeyondLimit(each) || undefined}
+                      onClick={() => !isBeyondLimit(each) && onDay(each)}
                     >
                       {Number(each.slice(8))}
                     </button>

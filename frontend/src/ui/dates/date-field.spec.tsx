@@ -12,10 +12,10 @@ import { FormErrors } from '../inputs/form-errors.js';
 import { ValidatedForm } from '../inputs/validated-form.js';
 import { DateField } from './date-field.js';
 
-const mouse = globalThis.matchMedia;
+const originalMatchMedia = globalThis.matchMedia;
 afterEach(() => {
   cleanup();
-  globalThis.matchMedia = mouse;
+  globalThis.matchMedia = originalMatchMedia;
 });
 
 const today = '2026-11-27';
@@ -124,7 +124,10 @@ test('the collapsed field is described by its hint or error, and takes the focus
 });
 
 test('with a finger, Other date opens the calendar over a required other day', async () => {
-  globalThis.matchMedia = (query) => ({ ...mouse(query), matches: query.includes('coarse') });
+  globalThis.matchMedia = (query) => ({
+    ...originalMatchMedia(query),
+    matches: query.includes('coarse'),
+  });
   render(<Form start="2026-12-05" />);
   await chooseOtherDate();
   expect(await screen.findByRole('dialog', { name: 'Choose a day' })).toBeDefined();

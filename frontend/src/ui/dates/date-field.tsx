@@ -86,19 +86,19 @@ export function DateField({
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const group = useRef<HTMLDivElement>(null);
-  const latest = useRef(day);
+  const latestDay = useRef(day);
   const storeDay = (next: string): void => {
-    latest.current = next;
+    latestDay.current = next;
     setDay(next);
   };
   const control = useRef<DayControl>({
     type: 'text',
     name,
     get value(): string {
-      return latest.current;
+      return latestDay.current;
     },
     set value(next: string | undefined) {
-      if (next === latest.current) return;
+      if (next === latestDay.current) return;
       storeDay(next ?? '');
       setDraft(undefined);
       setOther(false);
@@ -121,9 +121,9 @@ export function DateField({
   };
   /** Completes the typed text, for example with the year. */
   const complete = (): string | undefined => {
-    const read = completeDay(draft ?? '', { today, min, max });
-    if (read !== undefined && read !== day) change(read);
-    return read;
+    const completedDay = completeDay(draft ?? '', { today, min, max });
+    if (completedDay !== undefined && completedDay !== day) change(completedDay);
+    return completedDay;
   };
   const choose = (next: string): void => {
     setDraft(undefined);
@@ -167,9 +167,9 @@ export function DateField({
           aria-expanded={hasField}
           disabled={rest.disabled}
           onClick={() => {
-            if (hasField && !isUsual && !isClearable)
+            if (!isUsual && !isClearable)
               return hasTouch() ? setOpen(true) : input.current?.focus();
-            if (hasField && !isUsual) choose('');
+            if (!isUsual) choose('');
             setOther(!hasField);
             setOpen(!hasField && hasTouch());
           }}
@@ -209,8 +209,8 @@ export function DateField({
             onKeyDown={(event) => {
               if (event.key === 'Enter') {
                 // completes the day before Enter submits the form
-                const read = complete();
-                if (read !== undefined) setDraft(typedText(read));
+                const completedDay = complete();
+                if (completedDay !== undefined) setDraft(typedText(completedDay));
               }
               if (event.key !== 'ArrowDown') return;
               event.preventDefault();

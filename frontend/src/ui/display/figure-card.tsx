@@ -19,7 +19,7 @@ import { Icon } from './icon.js';
 export const figureGridClass =
   'figures grid grid-cols-2 gap-3 md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';
 
-/** Columns of three small figures on a phone too; of fewer, where the text is large. */
+/** Three columns of small figures, also on a phone; fewer where the text is large. */
 export const smallFigureGridClass =
   'grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] gap-2 max-md:has-[>:nth-child(4)]:grid-cols-2 md:gap-3';
 

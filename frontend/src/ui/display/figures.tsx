@@ -59,7 +59,7 @@ export const useZone = (): string => useContext(ZoneContext) ?? zoneOfDevice;
  * Shares one timer among all subscribers, because a list has hundreds.
  * @param tickMs interval of the timer
  */
-function sharedTimer(tickMs: number): (watcher: () => void) => () => void {
+function createSharedTimer(tickMs: number): (watcher: () => void) => () => void {
   const watchers = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
   return (watcher) => {
@@ -73,7 +73,7 @@ function sharedTimer(tickMs: number): (watcher: () => void) => () => void {
     };
   };
 }
-const [onTextTick, onSecond] = [sharedTimer(10_000), sharedTimer(1_000)];
+const [onTextTick, onSecond] = [createSharedTimer(10_000), createSharedTimer(1_000)];
 
 /**
  * Clock for relative texts: current time in milliseconds, and a subscription to its adjustments.

@@ -11,6 +11,6 @@ test.each([
   ],
   ['See https://a.example/Q/2026-27/0042', 'See https://a.example/Q/2026-27/0042'],
   ['Paid on 2026-11-27 and/or later', 'Paid on 2026-11-27 and/or later'],
-])('%s', (text, markup) =>
+])('marks the document numbers in: %s', (text, markup) =>
   expect(renderToStaticMarkup(<KeepTogether>{text}</KeepTogether>)).toBe(markup),
 );

@@ -13,7 +13,7 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
 }
 
 /** Line between entries: solid for stored ones, dashed for waiting ones. */
-const line =
+const lineClass =
   'before:absolute before:top-0 before:bottom-0 before:left-[calc(1rem-1px)] before:border-l-2';
 const timeClass = 'text-(length:--text-meta) whitespace-nowrap tabular-nums';
 
@@ -23,7 +23,7 @@ export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
     <li
       className={classes(
         'day relative flex justify-center py-3 before:border-line first:before:hidden',
-        line,
+        lineClass,
       )}
     >
       <span className="rounded-[1rem] bg-canvas px-2.5 py-0.75 text-meta/4.5 font-medium text-ink-2">
@@ -53,7 +53,7 @@ export function TimelineItem({
     <li
       className={classes(
         'relative grid grid-cols-[2rem_minmax(0,1fr)] gap-x-2.5 py-1.25 first:before:top-5 [.day:first-child+&]:before:top-5',
-        line,
+        lineClass,
         queued
           ? 'queued pt-4 before:h-4 before:border-dashed before:border-line-strong'
           : 'before:border-line last:before:bottom-auto last:before:h-5',

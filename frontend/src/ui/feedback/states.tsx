@@ -8,19 +8,19 @@ import { Icon, type IconType, Spinner } from '../display/icon.js';
 import { useIsOffline } from '../../browser/media.js';
 
 /** Delay before the skeleton appears, and the shortest time for which it is shown. */
-const SKELETON_MS = { before: 300, least: 400 };
+const SKELETON_MS = { delay: 300, minDuration: 400 };
 
 /** Whether to show the skeleton: not for quick answers, and at least for the shortest time. */
 function useSkeleton(loading: boolean): boolean {
   const [isShown, setShown] = useState(false);
-  const since = useRef(0);
+  const shownAt = useRef(0);
   useEffect(() => {
     if (loading === isShown) return undefined;
     const wait = loading
-      ? SKELETON_MS.before
-      : Math.max(0, SKELETON_MS.least - (performance.now() - since.current));
+      ? SKELETON_MS.delay
+      : Math.max(0, SKELETON_MS.minDuration - (performance.now() - shownAt.current));
     const timer = setTimeout(() => {
-      since.current = performance.now();
+      shownAt.current = performance.now();
       setShown(loading);
     }, wait);
     return () => clearTimeout(timer);
@@ -121,7 +121,7 @@ export function FullPageSpinner({ children }: { children: ReactNode }): ReactNod
 
 /** Classes of an empty state. */
 const emptyClass = 'empty flex flex-col items-center gap-1.5 px-6 py-12 text-center';
-const emptyText = 'max-w-88 text-label/[1.4] text-balance text-ink-2';
+const emptyTextClass = 'max-w-88 text-label/[1.4] text-balance text-ink-2';
 
 interface EmptyProps {
   title: string;
@@ -146,7 +146,7 @@ export function EmptyState({ title, children, action, art, level = 2 }: EmptyPro
         art && <Icon icon={art} size="l" className="mb-1 text-ink-2" />
       )}
       <Title className="t3">{title}</Title>
-      {children && <p className={emptyText}>{children}</p>}
+      {children && <p className={emptyTextClass}>{children}</p>}
       {action && <div className="mt-6">{action}</div>}
     </div>
   );
@@ -213,7 +213,7 @@ export function ErrorState({
     <div className={emptyClass} role="alert">
       <Icon icon={CircleAlert} size="l" className="text-danger-mark" />
       <Title className="t3">{title}</Title>
-      <p className={emptyText}>{children ?? why}</p>
+      <p className={emptyTextClass}>{children ?? why}</p>
       <Button icon={RefreshCw} busy={busy} onClick={onRetry} className="mt-3.5">
         {retry}
       </Button>

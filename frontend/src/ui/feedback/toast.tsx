@@ -23,12 +23,12 @@ const TOAST_MS = 4_000;
 const ACTION_TOAST_MS = 10_000;
 
 const useShown = create<{ toasts: ShownToast[] }>(() => ({ toasts: [] }));
-let last = 0;
+let lastId = 0;
 
 /** Shows the result of an action. At most three toasts at once; the oldest goes first. */
 export function toast(content: ToastContent): void {
-  last += 1;
-  const shownToast = { ...content, id: last };
+  lastId += 1;
+  const shownToast = { ...content, id: lastId };
   useShown.setState(({ toasts }) => ({ toasts: [...toasts, shownToast].slice(-3) }));
 }
 
@@ -53,8 +53,8 @@ export function Toasts(): ReactNode {
   const toasts = useShown((state) => state.toasts);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // a toast would disappear before Tab reaches its button
-    const handleTab = (event: KeyboardEvent): void => {
+    // F6 reaches the button at once; the toast would disappear before Tab does
+    const focusOnF6 = (event: KeyboardEvent): void => {
       const button =
         event.key === 'F6'
           ? [...(ref.current?.querySelectorAll('button') ?? [])].at(-1)
@@ -63,8 +63,8 @@ export function Toasts(): ReactNode {
       event.preventDefault();
       button.focus();
     };
-    document.addEventListener('keydown', handleTab);
-    return () => document.removeEventListener('keydown', handleTab);
+    document.addEventListener('keydown', focusOnF6);
+    return () => document.removeEventListener('keydown', focusOnF6);
   }, []);
   return (
     <div
@@ -96,12 +96,12 @@ function Toast({ shownToast }: { shownToast: ShownToast }): ReactNode {
   const remainingMs = useRef(shownToast.action ? ACTION_TOAST_MS : TOAST_MS);
   useEffect(() => {
     if (isBad || isHeld) return undefined;
-    const since = performance.now();
+    const startedAt = performance.now();
     const timer = setTimeout(() => close(shownToast.id), remainingMs.current);
     return () => {
       clearTimeout(timer);
       // hovering pauses the timer; afterwards at least a second remains
-      remainingMs.current = Math.max(1000, remainingMs.current - (performance.now() - since));
+      remainingMs.current = Math.max(1000, remainingMs.current - (performance.now() - startedAt));
     };
   }, [isBad, isHeld, shownToast.id]);
   return (

@@ -31,8 +31,8 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
 };
 
 /** Invisible radio over its label. */
-const radio = 'absolute inset-0 cursor-[inherit] opacity-0';
-const radioFocus =
+const radioClass = 'absolute inset-0 cursor-[inherit] opacity-0';
+const radioFocusClass =
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 const choiceChipClass =
   'chip min-h-11 cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] md:pointer-fine:min-h-9';
@@ -40,7 +40,7 @@ const chipRadioClass = classes(
   choiceChipClass,
   'has-checked:bg-accent-soft has-checked:text-accent-soft-ink has-checked:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
   'in-[.is-bad]:not-has-checked:shadow-[inset_0_0_0_1px_var(--color-red-mark)]',
-  radioFocus,
+  radioFocusClass,
 );
 
 const steps: Readonly<Record<string, number>> = {
@@ -104,7 +104,7 @@ export function ChipGroup<Value extends string>({
             <input
               {...rest}
               autoFocus={autoFocus && index === 0}
-              className={radio}
+              className={radioClass}
               type="radio"
               value={option.value}
               checked={value === undefined ? undefined : value === option.value}
@@ -285,7 +285,7 @@ interface RadioCardsProps<Value extends string> {
 const radioCardClass = classes(
   'relative flex min-h-13 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover has-checked:bg-press dark:hover:bg-press',
   '[&_.g]:size-5',
-  radioFocus,
+  radioFocusClass,
 );
 
 /**
@@ -310,7 +310,7 @@ export function RadioCards<Value extends string>({
         <label key={option.value} className={radioCardClass}>
           <input
             type="radio"
-            className={radio}
+            className={radioClass}
             name={name}
             value={option.value}
             checked={option.value === value}
@@ -367,12 +367,12 @@ export function CardChoice<Value extends string>({
           <label
             className={classes(
               'relative flex min-h-tap cursor-pointer items-start gap-3 rounded-card px-4 py-3',
-              radioFocus,
+              radioFocusClass,
             )}
           >
             <input
               type="radio"
-              className={radio}
+              className={radioClass}
               name={name}
               value={option.value}
               checked={option.value === value}

@@ -22,7 +22,8 @@ interface CodeInputProps {
 /** Field for a one-time code: phones can fill it, people can paste into it. Drawn as cells. */
 export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputProps): ReactNode {
   const attributes = useControlAttributes();
-  const [touched, setTouched] = useState(false);
+  /** Whether something was typed since the field got the focus. */
+  const [isEdited, setEdited] = useState(false);
   const isWrong = attributes['aria-invalid'] === true;
   return (
     <div className="group relative grid grid-cols-6 gap-2">
@@ -51,17 +52,17 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
         // no `maxLength`: a pasted "417 036" would lose its last digit
         pattern="\d*"
         value={value}
-        onFocus={() => setTouched(false)}
+        onFocus={() => setEdited(false)}
         onKeyDown={(event) => {
           // a wrong code stays readable, until the next digit replaces it
-          if (isWrong && !touched && /^\d$/.test(event.key)) {
+          if (isWrong && !isEdited && /^\d$/.test(event.key)) {
             event.preventDefault();
-            setTouched(true);
+            setEdited(true);
             onValue(event.key);
           }
         }}
         onChange={(event) => {
-          setTouched(true);
+          setEdited(true);
           onValue(withPlainDigits(event.target.value).replace(/\D/g, '').slice(0, CODE_LENGTH));
         }}
       />

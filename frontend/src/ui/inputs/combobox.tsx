@@ -47,8 +47,8 @@ interface ComboboxProps {
  * close it.
  */
 export function Combobox(props: ComboboxProps): ReactNode {
-  const phone = useIsPhone();
-  return phone && !props.chip ? <InSheet {...props} /> : <BelowField {...props} />;
+  const isPhone = useIsPhone();
+  return isPhone && !props.chip ? <InSheet {...props} /> : <BelowField {...props} />;
 }
 
 const isFound = ({ label, meta }: ComboOption, typed: string): boolean =>

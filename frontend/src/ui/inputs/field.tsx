@@ -12,8 +12,8 @@ interface ControlAttributes {
   'aria-invalid': true | undefined;
 }
 
-const Surrounding = createContext<ControlAttributes | undefined>(undefined);
-const Optional = createContext(false);
+const AttributesContext = createContext<ControlAttributes | undefined>(undefined);
+const OptionalContext = createContext(false);
 
 interface FieldProps {
   label: ReactNode;
@@ -27,7 +27,7 @@ interface FieldProps {
 }
 
 /** Props of a field's label and of its error or hint. */
-function useParts({
+function useFieldParts({
   label,
   hint,
   error,
@@ -65,21 +65,21 @@ function useParts({
 
 /** Field with label, hint and error. Controls inside get their id and description from it. */
 export function Field({ children, ...field }: FieldProps): ReactNode {
-  const { id, textBelowId, className, name, message } = useParts(field);
+  const { id, textBelowId, className, name, message } = useFieldParts(field);
   return (
     <div className={className}>
       <label htmlFor={id} className="in-[.two]:self-end label font-medium text-ink">
         {name}
       </label>
-      <Surrounding
+      <AttributesContext
         value={{
           id,
           'aria-describedby': textBelowId,
           'aria-invalid': field.error ? true : undefined,
         }}
       >
-        <Optional value={field.optional ?? false}>{children}</Optional>
-      </Surrounding>
+        <OptionalContext value={field.optional ?? false}>{children}</OptionalContext>
+      </AttributesContext>
       {message}
     </div>
   );
@@ -87,7 +87,7 @@ export function Field({ children, ...field }: FieldProps): ReactNode {
 
 /** Field with several controls for one question. */
 export function FieldSet({ children, ...field }: FieldProps): ReactNode {
-  const { textBelowId, className, name, message } = useParts(field);
+  const { textBelowId, className, name, message } = useFieldParts(field);
   return (
     <fieldset className={className} aria-describedby={textBelowId}>
       <legend className="label mb-1.5 font-medium text-ink">{name}</legend>
@@ -99,11 +99,11 @@ export function FieldSet({ children, ...field }: FieldProps): ReactNode {
 
 /** Attributes for a custom control inside a Field; empty outside. */
 export function useControlAttributes(): Partial<ControlAttributes> {
-  return useContext(Surrounding) ?? {};
+  return useContext(AttributesContext) ?? {};
 }
 
 /** Whether the Field around a custom control may stay empty. */
-export const useIsOptional = (): boolean => useContext(Optional);
+export const useIsOptional = (): boolean => useContext(OptionalContext);
 
 const labelIdOf = (id: string): string => `${id}-label`;
 

@@ -62,15 +62,15 @@ const groupDigits = (typed: string): string => {
 
 /** Input of a phone number, with +91 in front unless a country code is typed. */
 export function PhoneField({ ref, onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
-  const own = useRef<HTMLInputElement>(null);
-  useImperativeHandle(ref, () => own.current!);
+  const inputRef = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => inputRef.current!);
   const startsWithPlus = (value: unknown): boolean =>
     typeof value === 'string' && /^[\s\p{Cf}(]*[+＋]|^\s*00/u.test(value);
   const [hasCountryCode, setHasCountryCode] = useState(
     startsWithPlus(rest.value ?? rest.defaultValue),
   );
   const updateCountryCode = useEffectEvent(() =>
-    setHasCountryCode(startsWithPlus(own.current?.value)),
+    setHasCountryCode(startsWithPlus(inputRef.current?.value)),
   );
   // a form fills its fields at any time, without an event
   useEffect(() => updateCountryCode());
@@ -83,7 +83,7 @@ export function PhoneField({ ref, onBlur, ...rest }: ComponentProps<'input'>): R
         autoComplete="tel"
         placeholder={t`98220 41736`}
         {...rest}
-        ref={own}
+        ref={inputRef}
         className={classes('num', !hasCountryCode && 'pl-13')}
         onInput={({ currentTarget: field }) => {
           // Regroup only with the caret at the end; it would jump otherwise.

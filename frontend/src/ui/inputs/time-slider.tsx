@@ -71,7 +71,7 @@ export interface TimeSliderProps {
   /** Number of ticks; the first is 1. */
   count: number;
   value: number;
-  /** Text of the present tick, for screen readers. */
+  /** Text of the current tick, for screen readers. */
   valueText: string;
   /** Ticks that begin a day, ascending: PageUp and PageDown go from one to the next. */
   dayStarts: readonly number[];

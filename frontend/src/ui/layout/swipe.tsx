@@ -89,7 +89,7 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
               {label}
             </>
           );
-          const common = {
+          const sharedProps = {
             tabIndex: -1,
             className: classes(
               'flex w-16 flex-col items-center justify-center gap-1 text-center text-(length:--text-micro) font-medium',
@@ -101,7 +101,7 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
             },
           };
           return href === undefined ? (
-            <button key={label} type="button" {...common}>
+            <button key={label} type="button" {...sharedProps}>
               {parts}
             </button>
           ) : (
@@ -109,7 +109,7 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
               key={label}
               href={href}
               {...(href.startsWith('http') && { target: '_blank', rel: 'noreferrer' })}
-              {...common}
+              {...sharedProps}
             >
               {parts}
             </a>

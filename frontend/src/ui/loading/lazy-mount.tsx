@@ -127,7 +127,7 @@ export function useDialogOf<Item>(): {
   return {
     item: shown?.item,
     // stable, because rows are memoized
-    openFor: useCallback((about: Item) => setShown({ item: about, open: true }), []),
+    openFor: useCallback((item: Item) => setShown({ item, open: true }), []),
     dialog: {
       open: shown?.open === true,
       onClose: () => setShown(shown && { ...shown, open: false }),

@@ -37,7 +37,7 @@ const sea: LatLngTuple[] = [
 const MIN_SQUARE_PX = 56;
 const SQUARES_METRES = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
 const METRES_IN_DEGREE = 111_195;
-/** Distance from a mark within which a place bears its name, in pixels. */
+/** Distance within which the name of a place stands at a mark instead of a dot, in pixels. */
 const MARK_REACH_PX = 14;
 /** Half the width of a town's dot, and the distance between names, in pixels. */
 const DOT_RADIUS_PX = 3;
@@ -68,7 +68,7 @@ interface Ground {
 type DrawGround = (
   pinNames: readonly MapName[],
   marks: readonly Box[],
-  taken: readonly Box[],
+  takenBoxes: readonly Box[],
 ) => Ground;
 
 /**
@@ -94,14 +94,14 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
     ...landRings().map((ring) => polygon(ring, { ...staticOptions, className: 'site-land' })),
   ]);
   const layers = layerGroup().addTo(map);
-  return (pinNames, marks, taken) => {
+  return (pinNames, marks, takenBoxes) => {
     const zoom = map.getZoom();
     if (zoom <= COAST_MAX_ZOOM) ground.addTo(map);
     else ground.remove();
     layers.clearLayers();
     const opacity = Math.min(1, (FAR_ZOOMS.none - zoom) / (FAR_ZOOMS.none - FAR_ZOOMS.full));
     const isFar = opacity > 0;
-    const sight = map.getBounds();
+    const bounds = map.getBounds();
     let hasRoads = false;
     if (isFar)
       for (const road of roads) {
@@ -112,7 +112,7 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
           opacity: opacity * ROAD_OPACITY,
         }).addTo(layers);
         hasRoads ||= points.some(
-          (point, index) => index > 0 && sight.intersects(latLngBounds(points[index - 1]!, point)),
+          (point, index) => index > 0 && bounds.intersects(latLngBounds(points[index - 1]!, point)),
         );
       }
     if (!isFar) drawGrid(map, layers, staticOptions);
@@ -120,17 +120,17 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
       ...namesOfTowns(pinNames).filter((each) => isShown(each, zoom)),
       ...(isFar ? farNames() : []),
     ];
-    placeNames(map, layers, names, marks, taken);
+    placeNames(map, layers, names, marks, takenBoxes);
     return { hasRoads };
   };
 }
 
 /** Adds a grid of round distances, which shows how far places are apart. */
 function drawGrid(map: LeafletMap, layers: LayerGroup, options: PolylineOptions): void {
-  const sight = map.getBounds();
+  const bounds = map.getBounds();
   // one width for a degree of latitude, so that the grid keeps its place while the map is dragged
-  const latitude = (Math.round(sight.getCenter().lat) * Math.PI) / 180;
-  const metresInSight = sight.getSouthWest().distanceTo(sight.getSouthEast());
+  const latitude = (Math.round(bounds.getCenter().lat) * Math.PI) / 180;
+  const metresInSight = bounds.getSouthWest().distanceTo(bounds.getSouthEast());
   const leastMetres = (metresInSight / map.getSize().x) * MIN_SQUARE_PX;
   const metres = SQUARES_METRES.find((each) => each >= leastMetres);
   if (metres === undefined) return;
@@ -138,8 +138,8 @@ function drawGrid(map: LeafletMap, layers: LayerGroup, options: PolylineOptions)
     lat: metres / METRES_IN_DEGREE,
     lng: metres / (METRES_IN_DEGREE * Math.cos(latitude)),
   };
-  const [north, south] = [sight.getNorth(), sight.getSouth()];
-  const [east, west] = [sight.getEast(), sight.getWest()];
+  const [north, south] = [bounds.getNorth(), bounds.getSouth()];
+  const [east, west] = [bounds.getEast(), bounds.getWest()];
   const lineStyle = { ...options, className: 'site-grid' };
   for (let lat = Math.ceil(south / step.lat) * step.lat; lat <= north; lat += step.lat)
     polyline(
@@ -181,7 +181,7 @@ function placeNames(
   layers: LayerGroup,
   names: readonly GroundName[],
   marks: readonly Box[],
-  taken: readonly Box[],
+  takenBoxes: readonly Box[],
 ): void {
   const { left, top } = map.getContainer().getBoundingClientRect();
   const { x: width, y: height } = map.getSize();
@@ -197,7 +197,7 @@ function placeNames(
       const markReach = padded(spot, MARK_REACH_PX);
       return { ...each, spot, mark: hasMark && marks.find((mark) => overlaps(mark, markReach)) };
     });
-  const placed: Box[] = [...taken];
+  const placed: Box[] = [...takenBoxes];
   const named = new Set<Box>();
   for (const { name, at, kind, spot, mark } of [
     ...inSight.filter(({ mark }) => mark),

@@ -47,17 +47,19 @@ function arrowTo(degrees: number): HTMLElement {
 
 /**
  * Points of a leg in pixels. The way back curves to the other side, so that both can be seen.
- * @param before number of earlier legs between the same places, which curve less
+ * @param earlierLegs number of earlier legs between the same places, which curve less
  */
-function curveOf(from: Point, to: Point, before: number): readonly Point[] {
+function curveOf(from: Point, to: Point, earlierLegs: number): readonly Point[] {
   const leg = to.subtract(from);
   const length = from.distanceTo(to);
   const steps = Math.max(2, Math.ceil(length / LINE_STEP_PX));
-  const curve = Math.min(MAX_CURVE_PX, length * CURVE_SHARE) * (1 + before);
-  const side = length === 0 ? new Point(0, 0) : new Point(leg.y, -leg.x).divideBy(length);
+  const curve = Math.min(MAX_CURVE_PX, length * CURVE_SHARE) * (1 + earlierLegs);
+  const leftNormal = length === 0 ? new Point(0, 0) : new Point(leg.y, -leg.x).divideBy(length);
   return Array.from({ length: steps + 1 }, (_, step) => {
     const share = step / steps;
-    return from.add(leg.multiplyBy(share)).add(side.multiplyBy(4 * curve * share * (1 - share)));
+    return from
+      .add(leg.multiplyBy(share))
+      .add(leftNormal.multiplyBy(4 * curve * share * (1 - share)));
   });
 }
 
@@ -80,14 +82,14 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
       const [from, to] = [points[index]!, points[index + 1]!];
       // both stops have one mark
       if (from.equals(to)) return [];
-      const before = points
+      const earlierLegs = points
         .slice(0, index)
         .filter((point, earlier) => isNear(point, from) && isNear(points[earlier + 1]!, to)).length;
       return {
         ends: [stops[index]!.id, stop.id] as const,
         from,
         to,
-        points: curveOf(from, to, before),
+        points: curveOf(from, to, earlierLegs),
       };
     });
     // all edges lie below all lines, so that no line is cut where two cross

@@ -50,7 +50,7 @@ let show: (pins: readonly Pin[]) => void;
 function open(first: readonly Pin[]) {
   function Page() {
     const [pins, setPins] = useState(first);
-    show = (then) => act(() => setPins(then));
+    show = (nextPins) => act(() => setPins(nextPins));
     return <SiteMap label="Visits" pins={pins} counted={visits} />;
   }
   const routes = [
@@ -206,14 +206,14 @@ test('the leg to the stop whose row in the list is hovered stands out', () => {
     <SiteMap label="Visits" pins={route} counted={visits} isRoute hoveredIds={hoveredIds} />
   );
   const { rerender } = render(map(['2']));
-  const classesOf = () => ({
+  const readClasses = () => ({
     leg: document.querySelector('.site-trace')!.classList.contains('is-hovered'),
     map: screen.getByRole('region', { name: 'Visits' }).classList.contains('has-hovered-leg'),
   });
-  expect(classesOf()).toEqual({ leg: true, map: true });
+  expect(readClasses()).toEqual({ leg: true, map: true });
   // no leg leads to the first stop
   rerender(map(['1']));
-  expect(classesOf()).toEqual({ leg: false, map: false });
+  expect(readClasses()).toEqual({ leg: false, map: false });
 });
 
 test('a mark of several stops names their numbers', () => {

@@ -98,7 +98,7 @@ interface ShownMark {
 interface MapState {
   readonly map: LeafletMap;
   readonly drawGround: ReturnType<typeof drawBackdrop>;
-  readonly drawWay: ReturnType<typeof drawRoute>;
+  readonly redrawRoute: ReturnType<typeof drawRoute>;
   readonly shown: Map<string, ShownMark>;
   /** Lines between the stops that are drawn now. */
   legs: ReturnType<ReturnType<typeof drawRoute>>['legs'];
@@ -130,10 +130,12 @@ function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
   return found.map(({ geometry, properties }) => {
     const [lng, lat] = geometry.coordinates as [number, number];
     const isSeveral = 'cluster' in properties;
-    const placed = isSeveral
+    const numberedPins = isSeveral
       ? index.getLeaves(properties.cluster_id, Infinity).map((leaf) => leaf.properties)
       : [properties];
-    const pins = placed.toSorted((one, other) => one.number - other.number).map(({ pin }) => pin);
+    const pins = numberedPins
+      .toSorted((one, other) => one.number - other.number)
+      .map(({ pin }) => pin);
     const zoom = isSeveral ? index.getClusterExpansionZoom(properties.cluster_id) : Infinity;
     return {
       key: pins.at(-1)!.id,
@@ -173,13 +175,13 @@ function farText(pins: readonly Pin[], metres: number): string {
 function linesOf(pins: readonly Pin[]): readonly string[] {
   if (pins.length <= MAX_NAMED && pins.every(({ time }) => time !== undefined))
     return pins.toReversed().map(({ label, time }) => `${time} ${label}`);
-  const each = groupByLink(pins);
-  const lines = each
+  const groups = groupByLink(pins);
+  const lines = groups
     .slice(0, MAX_NAMED)
     .map(({ pin: { label }, count }) =>
-      count > 1 && each.length > 1 ? t`${label} (${grouped(count)})` : label,
+      count > 1 && groups.length > 1 ? t`${label} (${grouped(count)})` : label,
     );
-  return each.length > MAX_NAMED ? [...lines, othersText(each.length - MAX_NAMED)] : lines;
+  return groups.length > MAX_NAMED ? [...lines, othersText(groups.length - MAX_NAMED)] : lines;
 }
 
 /** Lines beside the stops of a mark: their times, with names where there is room. */
@@ -242,20 +244,22 @@ function addMark(
       iconSize: [44, 44],
     }),
   }).addTo(map);
-  const one: ShownMark = { layer, element: layer.getElement()!, mark };
-  layer.on('click', () => onPress(one));
+  const shownMark: ShownMark = { layer, element: layer.getElement()!, mark };
+  layer.on('click', () => onPress(shownMark));
   for (const event of ['mouseenter', 'focus'])
-    one.element.addEventListener(event, () => onHover?.(one.mark.pins.map(({ id }) => id)));
+    shownMark.element.addEventListener(event, () =>
+      onHover?.(shownMark.mark.pins.map(({ id }) => id)),
+    );
   for (const event of ['mouseleave', 'blur'])
-    one.element.addEventListener(event, () => onHover?.([]));
+    shownMark.element.addEventListener(event, () => onHover?.([]));
   // has the role of a button, so Space and Enter press it without scrolling
-  one.element.addEventListener('keydown', (event) => {
+  shownMark.element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    if (!event.repeat) onPress(one);
+    if (!event.repeat) onPress(shownMark);
   });
-  shown.set(mark.key, one);
-  return one;
+  shown.set(mark.key, shownMark);
+  return shownMark;
 }
 
 /** Data that decides how marks are drawn. */
@@ -277,7 +281,7 @@ interface MarkLook {
 const dotSize = (share: number): number =>
   Math.round(Math.sqrt(MIN_DOT_PX ** 2 + (MAX_DOT_PX ** 2 - MIN_DOT_PX ** 2) * share));
 
-function markHtml(
+function updateMarkElement(
   { layer, element, mark: { at, pins, opensAt } }: ShownMark,
   { isNamed, isWide, counted, pinCount, last }: MarkLook,
 ): void {
@@ -325,7 +329,7 @@ const partOfMark = ({ element }: ShownMark, part: 'dot' | 'names'): HTMLElement 
 const boxOf = (element: Element): Box => element.getBoundingClientRect();
 
 const dotsOf = (marks: readonly ShownMark[]): readonly Box[] =>
-  marks.map((one) => boxOf(partOfMark(one, 'dot')));
+  marks.map((shownMark) => boxOf(partOfMark(shownMark, 'dot')));
 
 /**
  * Places the names that always show, so that they lie over no other name, mark or control, and
@@ -343,32 +347,32 @@ function placeNames(
   const isLast = ({ mark }: ShownMark): boolean => mark.pins.some(({ id }) => id === lastId);
   const edge = boxOf(map);
   const controls = map.parentElement!.querySelectorAll('.site-control, .leaflet-control');
-  const placed: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks)];
-  const place = (one: ShownMark, label: HTMLElement): boolean => {
-    const [dot, size] = [boxOf(partOfMark(one, 'dot')), label.getBoundingClientRect()];
-    const sides = one.element.classList.contains('is-stop') ? STOP_SIDES : NAME_SIDES;
-    const box = isLast(one)
-      ? findFreeBox(dot, size, sides, edge, [...placed, ...lines])
-      : findFreeBox(dot, size, sides, edge, placed, lines);
+  const placedBoxes: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks)];
+  const place = (shownMark: ShownMark, label: HTMLElement): boolean => {
+    const [dot, size] = [boxOf(partOfMark(shownMark, 'dot')), label.getBoundingClientRect()];
+    const sides = shownMark.element.classList.contains('is-stop') ? STOP_SIDES : NAME_SIDES;
+    const box = isLast(shownMark)
+      ? findFreeBox(dot, size, sides, edge, [...placedBoxes, ...lines])
+      : findFreeBox(dot, size, sides, edge, placedBoxes, lines);
     if (!box) return false;
-    const mark = boxOf(one.element);
+    const mark = boxOf(shownMark.element);
     Object.assign(label.style, {
       inset: 'auto',
       top: `${box.top - mark.top}px`,
       left: `${box.left - mark.left}px`,
       translate: 'none',
     });
-    placed.push(box);
+    placedBoxes.push(box);
     return true;
   };
   // the newest stop first, whose name may lie over no leg
-  for (const one of [...marks.filter(isLast), ...marks.filter((each) => !isLast(each))]) {
-    const names = partOfMark(one, 'names');
+  for (const shownMark of [...marks.filter(isLast), ...marks.filter((each) => !isLast(each))]) {
+    const names = partOfMark(shownMark, 'names');
     names.removeAttribute('style');
-    if (one.element.classList.contains('is-named'))
-      one.element.classList.toggle('is-named', place(one, names));
+    if (shownMark.element.classList.contains('is-named'))
+      shownMark.element.classList.toggle('is-named', place(shownMark, names));
   }
-  return [...placed, ...lines];
+  return [...placedBoxes, ...lines];
 }
 
 interface SiteMapProps {
@@ -404,11 +408,11 @@ const markHovered = ({ map, shown, legs }: MapState, ids: readonly string[]): vo
       'is-hovered',
       mark.pins.some(({ id }) => ids.includes(id)),
     );
-  const leading = legs.filter(({ ends: [, to] }) => ids.includes(to));
-  map.getContainer().classList.toggle('has-hovered-leg', leading.length > 0);
+  const leadingLegs = legs.filter(({ ends: [, to] }) => ids.includes(to));
+  map.getContainer().classList.toggle('has-hovered-leg', leadingLegs.length > 0);
   for (const leg of legs)
     for (const element of leg.elements)
-      element.classList.toggle('is-hovered', leading.includes(leg));
+      element.classList.toggle('is-hovered', leadingLegs.includes(leg));
 };
 
 /** Signs that are on the map now. */
@@ -461,10 +465,17 @@ export function SiteMap({
     });
     control.scale({ imperial: false }).addTo(map);
     const drawGround = drawBackdrop(map);
-    const drawWay = drawRoute(map);
+    const redrawRoute = drawRoute(map);
     // closes the list of a mark, which would not move with the map
     map.on('movestart', () => setIsOpen(false));
-    mapState.current = { map, drawGround, drawWay, shown: new Map(), legs: [], isFitted: false };
+    mapState.current = {
+      map,
+      drawGround,
+      redrawRoute,
+      shown: new Map(),
+      legs: [],
+      isFitted: false,
+    };
     return () => {
       map.remove();
       setIsOpen(false);
@@ -473,9 +484,9 @@ export function SiteMap({
   }, [isSmall]);
 
   useEffect(() => {
-    const now = mapState.current;
-    if (!now) return undefined;
-    const { map, shown } = now;
+    const state = mapState.current;
+    if (!state) return undefined;
+    const { map, shown } = state;
     const index = clusterPins(pins, isRoute ? STOP_DISTANCE_PX : MARK_DISTANCE_PX);
     const { near, far } = isRoute ? splitByReach(pins) : { near: pins, far: [] };
     const newest = isRoute ? pins[0] : undefined;
@@ -505,11 +516,11 @@ export function SiteMap({
       const marks = marksIn(map, index);
       const isWide = map.getSize().x >= MIN_NAMES_WIDTH_PX;
       const keys = new Set(marks.map(({ key }) => key));
-      for (const [key, one] of shown) if (!keys.has(key)) close(one);
+      for (const [key, shownMark] of shown) if (!keys.has(key)) close(shownMark);
       for (const mark of marks) {
-        const one = shown.get(mark.key) ?? addMark(now, mark, { onPress: press, onHover });
-        one.mark = mark;
-        markHtml(one, {
+        const shownMark = shown.get(mark.key) ?? addMark(state, mark, { onPress: press, onHover });
+        shownMark.mark = mark;
+        updateMarkElement(shownMark, {
           // on a phone the list below has the times of a route
           isNamed: isRoute ? isWide && marks.length <= MAX_NAMED_STOPS : marks.length <= MAX_NAMED,
           isWide,
@@ -518,7 +529,7 @@ export function SiteMap({
           last,
         });
       }
-      const each = [...shown.values()];
+      const shownMarks = [...shown.values()];
       if (edge.current)
         drawFarStops(
           map,
@@ -534,13 +545,13 @@ export function SiteMap({
         const [markLat, markLng] = markOf.get(id)?.at ?? [lat, lng];
         return { id, lat: markLat, lng: markLng };
       });
-      const { legs, lines } = now.drawWay(isRoute ? stops.toReversed() : []);
-      now.legs = legs;
-      const takenBoxes = placeNames(each, map.getContainer(), lines, newest?.id);
-      const ground = now.drawGround(names, dotsOf(each), takenBoxes);
-      const sight = map.getBounds();
-      onView?.(pins.filter(({ lat, lng }) => sight.contains([lat, lng])).map(({ id }) => id));
-      const inSight = marks.filter(({ at }) => sight.contains(at));
+      const { legs, lines } = state.redrawRoute(isRoute ? stops.toReversed() : []);
+      state.legs = legs;
+      const takenBoxes = placeNames(shownMarks, map.getContainer(), lines, newest?.id);
+      const ground = state.drawGround(names, dotsOf(shownMarks), takenBoxes);
+      const bounds = map.getBounds();
+      onView?.(pins.filter(({ lat, lng }) => bounds.contains([lat, lng])).map(({ id }) => id));
+      const inSight = marks.filter(({ at }) => bounds.contains(at));
       setSigns({
         hasSingle: inSight.some((mark) => mark.pins.length === 1),
         hasSeveral: inSight.some((mark) => mark.pins.length > 1),
@@ -548,16 +559,16 @@ export function SiteMap({
           isRoute &&
           pins.some(({ lat, lng }, index) => {
             const next = pins[index + 1];
-            return next && sight.intersects(latLngBounds([lat, lng], [next.lat, next.lng]));
+            return next && bounds.intersects(latLngBounds([lat, lng], [next.lat, next.lng]));
           }),
         ...ground,
       });
-      markHovered(now, hoveredIdsRef.current);
+      markHovered(state, hoveredIdsRef.current);
       setOpenedPlace((was) => was && (shown.get(was.key)?.mark ?? was));
     };
     // names of the first view can be measured once the map is loaded
     map.on('moveend load', draw);
-    if (now.isFitted) draw();
+    if (state.isFitted) draw();
     else if (pins.length > 0)
       map.fitBounds(boundsOf(near).pad(isRoute ? 0 : 0.2), {
         maxZoom: isRoute && !isSmall ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
@@ -566,7 +577,7 @@ export function SiteMap({
         ...(isRoute && !isSmall && map.getSize().x >= MIN_NAMES_WIDTH_PX && ROUTE_MARGINS_PX),
       });
     else map.setView([20.6, 78.9], 4);
-    now.isFitted ||= pins.length > 0;
+    state.isFitted ||= pins.length > 0;
     return () => void map.off('moveend load', draw);
     // another language has other names
   }, [pins, names, counted, onHover, onView, isRoute, isSmall, today, language]);
@@ -682,11 +693,11 @@ function PinList({
   onClose,
 }: Pick<SiteMapProps, 'pins' | 'counted'> & { onClose: () => void }): ReactNode {
   const today = useToday();
-  const each = groupByLink(pins);
+  const groups = groupByLink(pins);
   return (
     <div className="max-h-[min(20rem,60dvh)] overflow-y-auto overscroll-contain">
       <ul className="rows" onClick={onClose}>
-        {each.slice(0, MAX_LISTED).map(({ pin: { to, label, day }, count }) => (
+        {groups.slice(0, MAX_LISTED).map(({ pin: { to, label, day }, count }) => (
           <Row
             key={to}
             to={to}
@@ -696,8 +707,8 @@ function PinList({
           />
         ))}
       </ul>
-      {each.length > MAX_LISTED && (
-        <p className="meta px-4 py-2">{othersText(each.length - MAX_LISTED)}</p>
+      {groups.length > MAX_LISTED && (
+        <p className="meta px-4 py-2">{othersText(groups.length - MAX_LISTED)}</p>
       )}
     </div>
   );

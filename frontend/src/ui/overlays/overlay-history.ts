@@ -151,11 +151,11 @@ function handlePopState(event: PopStateEvent): void {
 /** Called once, before the router starts listening. */
 export function handleBackForOverlays(): void {
   window.addEventListener('popstate', handlePopState);
-  let staying: ReturnType<typeof setTimeout> | undefined;
+  let stayTimer: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener('beforeunload', () => {
     isLeaving = true;
-    clearTimeout(staying);
-    staying = setTimeout(() => {
+    clearTimeout(stayTimer);
+    stayTimer = setTimeout(() => {
       isLeaving = false;
       matchHistory();
     }, LEAVING_MS);

@@ -34,11 +34,11 @@ export function Popover({
       open={open}
       onOpenChange={(next, { event }) => {
         // a press on the button is handled by the button
-        const onAnchor =
+        const isOnAnchor =
           event.target instanceof Node &&
           anchor.current?.contains(event.target) === true &&
           event.type !== 'keydown';
-        if (!next && !onAnchor) onClose();
+        if (!next && !isOnAnchor) onClose();
       }}
     >
       <Base.Portal>
