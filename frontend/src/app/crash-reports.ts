@@ -29,7 +29,7 @@ const buildOf = (file = ''): string => /-([\w-]{8})\.js$/.exec(file)?.[1] ?? 'de
  * messages, which may contain typed text. Nothing is stored offline.
  */
 export class CrashReports {
-  private readonly known = new WeakSet<object>();
+  private readonly reportedErrors = new WeakSet<object>();
   private count = 0;
 
   constructor(private readonly routes: RouteObject[]) {}
@@ -39,20 +39,23 @@ export class CrashReports {
     addEventListener('error', ({ error }: ErrorEvent) => this.report(error));
   }
 
+  private isReportable(error: unknown): error is Error {
+    return (
+      error instanceof Error &&
+      !this.reportedErrors.has(error) &&
+      // code that failed to load is no crash
+      !findArrival(error) &&
+      this.count < MAX_REPORTS &&
+      navigator.onLine
+    );
+  }
+
   report = (
     error: unknown,
     { componentStack }: { readonly componentStack?: string | undefined } = {},
   ): void => {
-    // code that failed to load is no crash
-    if (
-      !(error instanceof Error) ||
-      this.known.has(error) ||
-      findArrival(error) ||
-      this.count === MAX_REPORTS ||
-      !navigator.onLine
-    )
-      return;
-    this.known.add(error);
+    if (!this.isReportable(error)) return;
+    this.reportedErrors.add(error);
     this.count += 1;
     const crash: Posts[typeof ADDRESS]['body'] = {
       error: /^[A-Za-z_$][\w$]{0,39}$/.test(error.name) ? error.name : Error.name,

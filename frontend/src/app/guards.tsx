@@ -94,13 +94,13 @@ export function RequireAuth(): ReactNode {
       return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
     case 'signed-in': {
       const { verified, graceEndsAt } = session.me.verification;
-      const hasEnded =
+      const hasGraceEnded =
         graceEndsAt !== undefined && isClockKnown && Date.parse(graceEndsAt) <= serverNow();
-      const graceIsOver = !verified && (hasEnded || isGateClosed);
+      const isGraceOver = !verified && (hasGraceEnded || isGateClosed);
       return (
         // remount for another account, which another tab may have signed in to
         <MeProvider key={session.me.account.id} value={session.me}>
-          {graceIsOver ? (
+          {isGraceOver ? (
             <Suspense fallback={<LoadingScreen />}>
               <VerifyFirst />
             </Suspense>

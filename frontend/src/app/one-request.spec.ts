@@ -30,7 +30,7 @@ const dayOf = (number: number): string =>
   new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10);
 const timeOf = (number: number): string => `${dayOf(number)}T08:00:00.000Z`;
 const idOf = (number: number): string => `id${String(number).padStart(4, '0')}`;
-const common = {
+const commonItemFields = {
   status: 'Active',
   category: 'Pumps',
   categoryId: 'pumps',
@@ -39,7 +39,7 @@ const common = {
   description: '',
 };
 const prices = { mrpPaise: 200, livePricePaise: 100 };
-const pack = {
+const packageFields = {
   items: [{ productId: 'pump', quantity: 2, name: 'Pump', ...prices, status: 'Active' }],
   totalMrpPaise: 400,
   totalPricePaise: 200,
@@ -124,7 +124,7 @@ const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>
   products: (number, revision) => ({
     productId: idOf(number),
     revision,
-    ...common,
+    ...commonItemFields,
     name: 'Pump',
     ...prices,
     createdAt: timeOf(number),
@@ -132,15 +132,15 @@ const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>
   packages: (number, revision) => ({
     packageId: idOf(number),
     revision,
-    ...common,
+    ...commonItemFields,
     name: 'Kit',
-    ...pack,
+    ...packageFields,
     createdAt: timeOf(number),
   }),
   offers: (number, revision) => ({
     offerId: idOf(number),
     revision,
-    ...common,
+    ...commonItemFields,
     title: 'Diwali',
     fileType: 'pdf',
     createdAt: timeOf(number),
@@ -228,7 +228,7 @@ const nextPosition = (): string => String(++position);
 
 /** Server with 20 pages of a list, of which ten are loaded and shown. */
 async function loadTenPages(list: ListName, params: Readonly<Record<string, string>>) {
-  const all = new Map(
+  const rowsOnServer = new Map(
     Array.from({ length: 2 * LOADED }, (_, number) => [number, rows[list](number, 1)]),
   );
   let requestCount = 0;
@@ -238,13 +238,13 @@ async function loadTenPages(list: ListName, params: Readonly<Record<string, stri
     params: { leadId: 'lead', quotationId: 'quotation', ...params },
     fetchPage: async (after) => {
       requestCount++;
-      const rest = [...all]
+      const afterCursor = [...rowsOnServer]
         .toSorted(([one], [other]) => other - one)
         .filter(([number]) => after === undefined || number < Number(after));
-      const page = rest.slice(0, PAGE);
+      const page = afterCursor.slice(0, PAGE);
       const answer = {
         items: page.map(([, row]) => row),
-        hasMore: rest.length > PAGE,
+        hasMore: afterCursor.length > PAGE,
         next: String(page.at(-1)?.[0]),
       };
       return { answer: answer as never, position: nextPosition() };
@@ -268,7 +268,7 @@ async function loadTenPages(list: ListName, params: Readonly<Record<string, stri
     await waitUntilIdle();
     return requestCount;
   };
-  return { all, readShownRows, receive, stop };
+  return { rowsOnServer, readShownRows, receive, stop };
 }
 async function waitUntilIdle(): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve));
@@ -318,9 +318,9 @@ describe.each(listNames)('ten pages of %s', (list) => {
   ])(
     'cost at most one request for a changed row of %s',
     async (_, number, params: Readonly<Record<string, string>>) => {
-      const { all, readShownRows, receive, stop } = await loadTenPages(list, params);
+      const { rowsOnServer, readShownRows, receive, stop } = await loadTenPages(list, params);
       const document = rows[list](number, 2);
-      all.set(number, document);
+      rowsOnServer.set(number, document);
       expect(
         await receive({ view: rowView(list), id: idOf(number), document }),
       ).toBeLessThanOrEqual(1);
@@ -333,15 +333,15 @@ describe.each(listNames)('ten pages of %s', (list) => {
   );
 
   test('cost at most one request for a new row, and one for a removed row', async () => {
-    const { all, readShownRows, receive, stop } = await loadTenPages(list, {});
+    const { rowsOnServer, readShownRows, receive, stop } = await loadTenPages(list, {});
     const document = rows[list](2 * LOADED, 1);
-    all.set(2 * LOADED, document);
+    rowsOnServer.set(2 * LOADED, document);
     expect(
       await receive({ view: rowView(list), id: idOf(2 * LOADED), document, added: true }),
     ).toBeLessThanOrEqual(1);
     expect(readShownRows()[0]).toEqual(document);
     const removedNumber = 2 * LOADED - 30;
-    all.delete(removedNumber);
+    rowsOnServer.delete(removedNumber);
     expect(
       await receive({ view: rowView(list), id: idOf(removedNumber), removed: true }),
     ).toBeLessThanOrEqual(2);

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, render, screen as shown } from '@testing-library/react';
+import { act, cleanup, render, screen as testScreen } from '@testing-library/react';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import {
   Link,
@@ -70,15 +70,16 @@ const open = (path: string): Promise<void> =>
       </MemoryRouter>,
     );
   });
-const followLink = (link: string): Promise<void> => act(async () => shown.getByText(link).click());
+const followLink = (link: string): Promise<void> =>
+  act(async () => testScreen.getByText(link).click());
 
 test('a screen is fetched once', async () => {
   loads.push(async () => ({ default: Leads }));
   await open('/leads');
-  expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
+  expect(await testScreen.findByRole('heading', { name: 'Leads' })).toBeTruthy();
   await followLink('Home');
   await followLink('To leads');
-  expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
+  expect(await testScreen.findByRole('heading', { name: 'Leads' })).toBeTruthy();
   expect(loads).toEqual([]);
 });
 
@@ -91,15 +92,15 @@ test('a screen that cannot be fetched shows an error in its place, and is fetche
   await open('/');
   await followLink('To leads');
   expect(
-    await shown.findByText(
+    await testScreen.findByText(
       'What you entered and saved is kept. There may be no network, or a new version.',
     ),
   ).toBeTruthy();
   expect(reported).toEqual([networkError]);
   await followLink('Home');
-  expect(await shown.findByRole('heading', { name: 'Home page' })).toBeTruthy();
+  expect(await testScreen.findByRole('heading', { name: 'Home page' })).toBeTruthy();
   await followLink('To leads');
-  expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
+  expect(await testScreen.findByRole('heading', { name: 'Leads' })).toBeTruthy();
 });
 
 test('a screen that cannot be fetched offline says so, and opens when the network is back', async () => {
@@ -111,12 +112,12 @@ test('a screen that cannot be fetched offline says so, and opens when the networ
   await open('/');
   await followLink('To leads');
   expect(
-    await shown.findByRole('heading', {
+    await testScreen.findByRole('heading', {
       level: 1,
       name: 'No network. This screen is not on this phone yet.',
     }),
   ).toBeTruthy();
   onLine.mockReturnValue(true);
   await act(async () => void dispatchEvent(new Event('online')));
-  expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
+  expect(await testScreen.findByRole('heading', { name: 'Leads' })).toBeTruthy();
 });

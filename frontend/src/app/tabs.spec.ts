@@ -10,15 +10,15 @@ const seed = Number(TABS_SEED ?? (isThorough ? Date.now() % 2 ** 31 : 35));
 const evaluate = bundleTab();
 
 test('equal seeds give equal runs', async () => {
-  const [each] = fc.sample(arbitraryRun, { numRuns: 1, seed: 35 });
-  const { nextRandom } = await tryRun(evaluate, each!);
-  expect((await tryRun(evaluate, each!)).nextRandom).toBe(nextRandom);
+  const [run] = fc.sample(arbitraryRun, { numRuns: 1, seed: 35 });
+  const { nextRandom } = await tryRun(evaluate, run!);
+  expect((await tryRun(evaluate, run!)).nextRandom).toBe(nextRandom);
 });
 
 test('three tabs lose no typed data, and show the server’s state', async () => {
   let passedRuns = 0;
-  const property = fc.asyncProperty(arbitraryRun, async (each) => {
-    expect((await tryRun(evaluate, each)).violations).toEqual([]);
+  const property = fc.asyncProperty(arbitraryRun, async (run) => {
+    expect((await tryRun(evaluate, run)).violations).toEqual([]);
     passedRuns++;
   });
   const limits = isThorough

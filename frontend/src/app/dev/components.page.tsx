@@ -73,13 +73,13 @@ const people = [
 
 /** Holds the chosen value of a component. */
 function WithState<Value>({
-  first,
+  initial,
   children,
 }: {
-  first: Value;
+  initial: Value;
   children: (value: Value, set: (value: Value) => void) => ReactNode;
 }): ReactNode {
-  const [value, set] = useState(first);
+  const [value, set] = useState(initial);
   return children(value, set);
 }
 
@@ -133,7 +133,7 @@ const fields: readonly { label: string; error?: string; hint?: string; control: 
   {
     label: 'Lead',
     control: (
-      <WithState first={people[0]}>
+      <WithState initial={people[0]}>
         {(lead, set) => (
           <Combobox label="Lead" options={people} value={lead} onValue={set as never} />
         )}
@@ -143,7 +143,9 @@ const fields: readonly { label: string; error?: string; hint?: string; control: 
   {
     label: '6-digit code',
     control: (
-      <WithState first="4170">{(code, set) => <CodeInput value={code} onValue={set} />}</WithState>
+      <WithState initial="4170">
+        {(code, set) => <CodeInput value={code} onValue={set} />}
+      </WithState>
     ),
   },
 ];
@@ -260,7 +262,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
             {control}
           </Field>
         ))}
-        <WithState first="Owner">
+        <WithState initial="Owner">
           {(type, set) => (
             <ChipGroup
               label="Type of lead"
@@ -271,7 +273,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
             />
           )}
         </WithState>
-        <WithState first="">
+        <WithState initial="">
           {(q, set) => <SearchField label="Name, phone, city or site" q={q} onSearch={set} />}
         </WithState>
       </div>
@@ -279,7 +281,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
   ),
   'Tabs, segments, chips, switches': (
     <>
-      <WithState first="All">
+      <WithState initial="All">
         {(tab, set) => (
           <TabView
             label="Status"
@@ -295,7 +297,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
         )}
       </WithState>
       <div className="row wrap gap-4">
-        <WithState first="Activity">
+        <WithState initial="Activity">
           {(view, set) => (
             <Segment
               label="View"
@@ -310,7 +312,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
         </Chip>
         <Chip on>Builder</Chip>
       </div>
-      <WithState first={true}>
+      <WithState initial={true}>
         {(on, set) => (
           <Switch
             label="Everyone sees the leaderboard"
@@ -342,7 +344,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
     </div>
   ),
   Rows: (
-    <WithState first={people}>
+    <WithState initial={people}>
       {(rows, set) => (
         <>
           <AnimatedList

@@ -13,6 +13,7 @@ const runMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate
 
 /** Virtual time: tasks run one after the other, each with its microtasks. */
 export class Clock {
+  /** Binary heap, whose first task is the next. */
   private readonly heap: Task[] = [];
   private count = 0;
 
@@ -22,11 +23,14 @@ export class Clock {
   schedule(ms: number, run: () => void): Task {
     const task: Task = { at: this.now + Math.max(0, Math.ceil(ms)), number: this.count++, run };
     this.heap.push(task);
-    for (let index = this.heap.length - 1; index > 0;) {
+    let index = this.heap.length - 1;
+    while (index > 0) {
       const parent = (index - 1) >> 1;
       if (!isBefore(task, this.heap[parent]!)) break;
-      [this.heap[index], this.heap[parent], index] = [this.heap[parent]!, task, parent];
+      this.heap[index] = this.heap[parent]!;
+      index = parent;
     }
+    this.heap[index] = task;
     return task;
   }
 
@@ -57,7 +61,8 @@ export class Clock {
     const done = work.finally(() => (isDone = true));
     done.catch(() => undefined);
     const end = this.now + 60_000;
-    for (await runMicrotasks(); !isDone && this.now < end; await this.advance(this.untilNext(end)));
+    await runMicrotasks();
+    while (!isDone && this.now < end) await this.advance(this.untilNext(end));
     if (!isDone) throw new Error('It was never done');
     return done;
   }

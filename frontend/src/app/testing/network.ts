@@ -50,24 +50,24 @@ export class Network implements Outside {
   fetch = (path: string, init: RequestInit): Promise<Response> => {
     const { cookie } = this;
     const luck = this.isPerfect ? 0.5 : this.random();
-    const isIn = (from: number, to: number): boolean => luck >= from && luck < to;
-    const delay = isIn(0.88, 1) ? 2_000 : 10 + 100 * luck;
+    const isLuckBetween = (from: number, to: number): boolean => luck >= from && luck < to;
+    const delay = isLuckBetween(0.88, 1) ? 2_000 : 10 + 100 * luck;
     return new Promise((resolve, reject) => {
       const fail = (): void => reject(new TypeError('Failed to fetch'));
       if (!this.isOn) return fail();
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       // The request is lost.
-      if (isIn(0, 0.02) || (this.isHung && isIn(0, 0.5))) return undefined;
-      if (isIn(0.02, 0.06)) return void this.clock.schedule(delay, fail);
+      if (isLuckBetween(0, 0.02) || (this.isHung && isLuckBetween(0, 0.5))) return undefined;
+      if (isLuckBetween(0.02, 0.06)) return void this.clock.schedule(delay, fail);
       this.clock.schedule(delay, () => {
         if (!this.isOn) return fail();
-        const isBusy = isIn(0.06, 0.08);
+        const isBusy = isLuckBetween(0.06, 0.08);
         const { response, ...set } = isBusy
           ? { response: busyAnswer() }
           : this.server.answer(path, init, cookie);
         // The answer is lost.
-        if (this.isHung || isIn(0.08, 0.1)) return;
-        const isLost = isIn(0.8, 0.86);
+        if (this.isHung || isLuckBetween(0.08, 0.1)) return;
+        const isLost = isLuckBetween(0.8, 0.86);
         this.clock.schedule(delay, () => {
           if (isLost || !this.isOn) return fail();
           if ('cookie' in set) this.cookie = set.cookie;
@@ -107,7 +107,7 @@ class Socket implements TabSocket {
   session: Session | undefined;
   private readonly listeners = new Map<string, Listener>();
   /** Arrival time of the last message, because messages keep their order. */
-  private last = 0;
+  private lastArrival = 0;
   private attempt = 0;
 
   constructor(
@@ -129,11 +129,11 @@ class Socket implements TabSocket {
       const { cookie } = network;
       if (!network.server.isSignedIn(cookie)) {
         this.active = false;
-        return this.tell('connect_error', new Error('signed-out'));
+        return this.emit('connect_error', new Error('signed-out'));
       }
       this.session = cookie;
       this.connected = true;
-      this.tell('connect');
+      this.emit('connect');
     });
   };
 
@@ -152,10 +152,10 @@ class Socket implements TabSocket {
           const { session, network } = this;
           if (attempt !== this.attempt || !network.server.isSignedIn(session)) return;
           const { server } = network;
-          const own = `member:${session.account}`;
+          const ownRoom = `member:${session.account}`;
           const answer = {
             position: server.position,
-            rooms: rooms.filter((room) => room === own),
+            rooms: rooms.filter((room) => room === ownRoom),
             changes: after === undefined ? [] : server.changesSince(session.account, after),
           };
           this.scheduleInOrder(() => attempt === this.attempt && resolve(answer));
@@ -168,14 +168,14 @@ class Socket implements TabSocket {
     const { network } = this;
     if (!network.isPerfect && network.random() < 0.05) return;
     const payload = { position: change.position, changes: [change] };
-    this.scheduleInOrder(() => attempt === this.attempt && this.tell('changes', payload));
+    this.scheduleInOrder(() => attempt === this.attempt && this.emit('changes', payload));
   }
 
   /** Breaks the connection. */
   drop(): void {
     if (!this.connected) return;
     this.disconnect();
-    this.tell('disconnect', 'transport close');
+    this.emit('disconnect', 'transport close');
     this.connectLater();
   }
 
@@ -187,7 +187,7 @@ class Socket implements TabSocket {
     this.network.clock.schedule(isNoticed ? 20 : 20_000, () => {
       if (attempt !== this.attempt) return;
       this.connected = this.active = false;
-      this.tell('disconnect', isNoticed ? 'io server disconnect' : 'ping timeout');
+      this.emit('disconnect', isNoticed ? 'io server disconnect' : 'ping timeout');
       if (!isNoticed) this.connectLater();
     });
   }
@@ -203,11 +203,11 @@ class Socket implements TabSocket {
 
   private scheduleInOrder(task: () => void): void {
     const { clock, random } = this.network;
-    this.last = Math.max(this.last, clock.now + 5 + random() * 100);
-    clock.schedule(this.last - clock.now, () => this.network.isWorking() && task());
+    this.lastArrival = Math.max(this.lastArrival, clock.now + 5 + random() * 100);
+    clock.schedule(this.lastArrival - clock.now, () => this.network.isWorking() && task());
   }
 
-  private tell(event: string, payload?: unknown): void {
+  private emit(event: string, payload?: unknown): void {
     if (this.tab.isAlive()) this.listeners.get(event)?.(payload);
   }
 }

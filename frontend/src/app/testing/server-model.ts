@@ -71,12 +71,12 @@ export class ServerModel {
   private time = 0;
 
   /**
-   * @param tell called with each change
-   * @param end called with each session that ends
+   * @param onChange called with each change
+   * @param onSessionEnd called with each session that ends
    */
   constructor(
-    private readonly tell: (change: Change) => void,
-    private readonly end: (session: Session) => void,
+    private readonly onChange: (change: Change) => void,
+    private readonly onSessionEnd: (session: Session) => void,
   ) {}
 
   isSignedIn = (session: Session | undefined): session is Session =>
@@ -131,18 +131,18 @@ export class ServerModel {
   }
 
   private signOut(session: Session | undefined): Answer {
-    if (session && this.sessions.delete(session)) this.end(session);
+    if (session && this.sessions.delete(session)) this.onSessionEnd(session);
     return { response: Response.json({}), cookie: undefined };
   }
 
   /** Begins a session; ends the browser's earlier one. */
   private signIn(
     { challengeId: account }: { readonly challengeId: string },
-    before: Session | undefined,
+    formerSession: Session | undefined,
   ): Answer {
     const cookie = { account };
     this.sessions.add(cookie);
-    this.signOut(before);
+    this.signOut(formerSession);
     return { response: Response.json({ status: 'signed-in' }), cookie };
   }
 
@@ -264,12 +264,12 @@ export class ServerModel {
   private answerList(account: string, params: URLSearchParams): Response {
     const all = this.listOf(account, params.get('status') ?? undefined);
     const after = params.get('after');
-    const rest = all.filter(({ createdAt }) => after === null || createdAt < after);
-    const items = rest.slice(0, PAGE_SIZE);
+    const afterCursor = all.filter(({ createdAt }) => after === null || createdAt < after);
+    const items = afterCursor.slice(0, PAGE_SIZE);
     const counts = { All: this.listOf(account).length, New: this.listOf(account, 'New').length };
     return this.answerAtPosition({
       items,
-      hasMore: rest.length > PAGE_SIZE,
+      hasMore: afterCursor.length > PAGE_SIZE,
       next: items.at(-1)?.createdAt,
       counts,
       total: all.length,
@@ -299,7 +299,7 @@ export class ServerModel {
         view,
       };
       this.changes.push(committed);
-      this.tell(committed);
+      this.onChange(committed);
     }
   }
 }

@@ -96,7 +96,7 @@ function startServices(): void {
     const scope = scopeOf(identity());
     if (scope === scopeOfServices) return;
     scopeOfServices = scope;
-    for (const each of stops) each();
+    for (const stop of stops) stop();
     stops =
       scope === '|'
         ? []

@@ -9,7 +9,7 @@ import type * as Entry from './tab-entry.js';
 type TabModules = typeof Entry;
 
 /** Globals that a tab's modules find in their window. */
-const names = [
+const globalNames = [
   'window',
   'document',
   'navigator',
@@ -40,7 +40,7 @@ export function bundleTab(): Evaluate {
   const script = fileURLToPath(new URL('./bundle-tab.mjs', import.meta.url));
   return new Function(
     'exports',
-    ...names,
+    ...globalNames,
     execFileSync(process.execPath, [script], { encoding: 'utf8' }),
   ) as Evaluate;
 }
@@ -94,7 +94,7 @@ interface Connection {
 type Listener = (event: { readonly data: unknown }) => void;
 interface Receiver {
   readonly name: string;
-  readonly hear: (data: unknown) => void;
+  readonly receive: (data: unknown) => void;
 }
 
 /**
@@ -182,7 +182,7 @@ export class Browser {
     const connections: Connection[] = [];
     const receivers: Receiver[] = [];
     let isAlive = true;
-    const timer = (run: () => void, ms = 0): unknown =>
+    const startTimer = (run: () => void, ms = 0): unknown =>
       isAlive ? clock.schedule(ms, () => isAlive && run()) : undefined;
     const stopTimer = (task: never): void => void (task && clock.cancel(task));
     const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -195,7 +195,7 @@ export class Browser {
         throw error;
       }
     };
-    const surroundings: Readonly<Record<(typeof names)[number], unknown>> = {
+    const surroundings: Readonly<Record<(typeof globalNames)[number], unknown>> = {
       window: Object.assign(window, { document }),
       document,
       navigator: this.createNavigator(window, () => isAlive),
@@ -209,7 +209,7 @@ export class Browser {
       addEventListener: window.addEventListener.bind(window),
       removeEventListener: window.removeEventListener.bind(window),
       dispatchEvent: window.dispatchEvent.bind(window),
-      setTimeout: timer,
+      setTimeout: startTimer,
       clearTimeout: stopTimer,
       setInterval: () => undefined,
       clearInterval: stopTimer,
@@ -230,7 +230,7 @@ export class Browser {
       },
     };
     const modules = {} as TabModules;
-    this.evaluate(modules, ...names.map((name) => surroundings[name]));
+    this.evaluate(modules, ...globalNames.map((name) => surroundings[name]));
     const kill = (): void => {
       isAlive = false;
       for (const receiver of receivers) this.receivers.delete(receiver);
@@ -283,7 +283,7 @@ export class Browser {
     return { open };
   }
 
-  private createChannelClass(own: Receiver[], isAlive: () => boolean): unknown {
+  private createChannelClass(tabReceivers: Receiver[], isAlive: () => boolean): unknown {
     const { receivers, clock, random } = this;
     return class {
       private readonly listeners = new Set<Listener>();
@@ -291,22 +291,22 @@ export class Browser {
       constructor(name: string) {
         this.receiver = {
           name,
-          hear: (data) => isAlive() && this.listeners.forEach((listener) => listener({ data })),
+          receive: (data) => isAlive() && this.listeners.forEach((listener) => listener({ data })),
         };
         receivers.add(this.receiver);
-        own.push(this.receiver);
+        tabReceivers.push(this.receiver);
       }
       addEventListener = (_: string, listener: Listener): unknown => this.listeners.add(listener);
       removeEventListener = (_: string, listener: Listener): unknown =>
         this.listeners.delete(listener);
       postMessage(message: unknown): void {
         const data = clone(message);
-        const tell = (): void => {
+        const deliver = (): void => {
           for (const receiver of receivers)
             if (receiver.name === this.receiver.name && receiver !== this.receiver)
-              receiver.hear(data);
+              receiver.receive(data);
         };
-        if (isAlive()) clock.schedule(2 + random() * 6, tell);
+        if (isAlive()) clock.schedule(2 + random() * 6, deliver);
       }
     };
   }
