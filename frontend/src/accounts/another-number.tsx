@@ -30,7 +30,7 @@ export function NumberStep({
 }: NumberStepProps): ReactNode {
   const { draft, save, discard } = useDraft('another-number', { read: readText });
   // During sign-up nobody is signed in, and the next visitor may be another person.
-  const isKnown = useIdentity(({ accountId }) => accountId !== undefined);
+  const isSignedIn = useIdentity(({ accountId }) => accountId !== undefined);
   const form = useZodForm(changeNumberForm, {
     defaultValues: { phone: '' },
     // The draft is read after the first render; something may be typed by then.
@@ -45,7 +45,7 @@ export function NumberStep({
   });
   const saveTypedNumber = (number: string): void => {
     if (number === '') void discard();
-    else if (isKnown) save(number);
+    else if (isSignedIn) save(number);
   };
   return (
     <Form

@@ -30,11 +30,11 @@ export function useCodeEntry(
   challenge: Challenge | undefined,
   onChallenge: (challenge: Challenge) => void,
   onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<unknown>,
-  onTaken: (words: string) => void,
+  onTaken: (text: string) => void,
 ) {
   const resendAt = challenge?.resendAt;
-  const waitLeft = useMemo(() => countdownFrom(secondsUntil(resendAt)), [resendAt]);
-  const secondsToResend = useSeconds(waitLeft);
+  const secondsLeft = useMemo(() => countdownFrom(secondsUntil(resendAt)), [resendAt]);
+  const secondsToResend = useSeconds(secondsLeft);
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
     errorText: (error) =>
@@ -156,8 +156,8 @@ interface CodeStepProps extends Pick<AuthFormProps, 'secondButton'> {
   challenge: Challenge;
   onChallenge: (challenge: Challenge) => void;
   onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<void>;
-  /** Asks for another number; `because` is the reason if another account has verified this one. */
-  onChange: (because?: string) => void;
+  /** Asks for another number; `reason` is given if another account has verified this one. */
+  onChange: (reason?: string) => void;
 }
 
 /** Last step of signing in and signing up. */
@@ -193,10 +193,10 @@ const secondsUntil = (at: string | undefined): number =>
 
 /** Counts down on a monotonic clock, so that setting the clock does not lengthen the wait. */
 function countdownFrom(seconds: number): () => number {
-  const [counter, clock] = [performance.now(), Date.now()];
+  const [monotonicStart, clockStart] = [performance.now(), Date.now()];
   return () => {
     // some devices stop the monotonic clock while they sleep
-    const passedMs = Math.max(performance.now() - counter, Date.now() - clock);
+    const passedMs = Math.max(performance.now() - monotonicStart, Date.now() - clockStart);
     return Math.max(0, Math.ceil(seconds - passedMs / 1_000));
   };
 }

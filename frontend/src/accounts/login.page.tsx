@@ -72,9 +72,9 @@ export default function LoginPage(): ReactNode {
             if (status === 'signed-in') await goToApp();
             else setSent({ ...sent, codeWasRight: true });
           }}
-          onChange={(because) => {
+          onChange={(reason) => {
             setSent(undefined);
-            if (because !== undefined) form.setError('root', { message: because });
+            if (reason !== undefined) form.setError('root', { message: reason });
           }}
           secondButton={back}
         />

@@ -43,4 +43,4 @@ test.each([
     new Problem(409, 'account-exists', 'Failed to create user profile: It is there.'),
     'Failed to create user profile: It is there.',
   ],
-] as const)('%s: %#', (_, error, text) => expect(textOf(error)).toBe(text));
+] as const)('has a text for %s', (_, error, text) => expect(textOf(error)).toBe(text));

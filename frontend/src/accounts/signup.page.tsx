@@ -25,10 +25,10 @@ import { clearTypedFields, storeTypedFields, readTypedFields } from './typed-fie
 import { useInvitation } from './use-invitation.js';
 
 type Step =
-  | { at: 'person'; isKnown?: boolean }
+  | { at: 'person'; hasAccount?: boolean }
   | { at: 'belonging' }
   | { at: 'code'; phone: string; challenge: Challenge }
-  | { at: 'number'; phone: string; challenge: Challenge; because?: string };
+  | { at: 'number'; phone: string; challenge: Challenge; reason?: string };
 
 interface Typed {
   readonly link: string;
@@ -49,18 +49,18 @@ export default function SignUpPage(): ReactNode {
   const language = useLanguage();
   const [accountId, setAccountId] = useState(newId);
   const link = query.toString();
-  const [before] = useState(() => readTypedFields<Typed>('sign-up', link));
+  const [storedFields] = useState(() => readTypedFields<Typed>('sign-up', link));
   const prefilled = {
     name: query.get('name') ?? '',
     phone: query.get('phone') ?? '',
-    ...before.person,
+    ...storedFields.person,
   };
-  // a step is skipped only if its values are known and valid
+  // the first step is skipped only if its values are known and valid
   const [step, setStep] = useState<Step>({
-    at: before.at ?? (personForm.safeParse(prefilled).success ? 'belonging' : 'person'),
+    at: storedFields.at ?? (personForm.safeParse(prefilled).success ? 'belonging' : 'person'),
   });
   const inviteCode = (query.get('invite') ?? '').toUpperCase().slice(0, 8);
-  const [way, setWay] = useState<JoinOrFound>(before.way ?? (inviteCode ? 'join' : 'found'));
+  const [way, setWay] = useState<JoinOrFound>(storedFields.way ?? (inviteCode ? 'join' : 'found'));
   const errorText = authErrorText(t`Failed to create account`);
   const person = useZodForm(personForm, {
     defaultValues: prefilled,
@@ -68,10 +68,12 @@ export default function SignUpPage(): ReactNode {
     send: async () => setStep({ at: 'belonging' }),
   });
   const { invitation, isAsking, dismiss } = useInvitation(inviteCode, person.watch('phone'));
-  /** Organization to found after the code. A retry uses the same ids. */
-  const [founded, setFounded] = useState<string>();
-  const [ids] = useState(() => ({ organizationId: newId(), commandId: newId() }));
-  const open = async (chosen: Partial<z.output<typeof organizationForm>>): Promise<void> => {
+  /** Name of the organization to found after the code. A retry uses the same ids. */
+  const [organizationToFound, setOrganizationToFound] = useState<string>();
+  const [foundingIds] = useState(() => ({ organizationId: newId(), commandId: newId() }));
+  const signUpAndAskForCode = async (
+    chosen: Partial<z.output<typeof organizationForm>>,
+  ): Promise<void> => {
     const { name, phone } = personForm.parse(person.getValues());
     try {
       setStep({
@@ -85,28 +87,28 @@ export default function SignUpPage(): ReactNode {
       if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields)))
         throw error;
       setAccountId(newId());
-      setStep({ at: 'person', isKnown: error.code === 'account-exists' });
+      setStep({ at: 'person', hasAccount: error.code === 'account-exists' });
       person.refuse(error, errorText(error));
     }
   };
   const company = useZodForm(companyForm, {
-    defaultValues: { name: '', ...before.company },
+    defaultValues: { name: '', ...storedFields.company },
     errorText,
     send: ({ name }) => {
-      setFounded(name);
-      return open({});
+      setOrganizationToFound(name);
+      return signUpAndAskForCode({});
     },
   });
   const belonging = useZodForm(organizationForm, {
     defaultValues: {
       inviteCode,
       role: roles.find((role) => role === query.get('role')) ?? 'sales',
-      ...before.belonging,
+      ...storedFields.belonging,
     },
     errorText,
     send: async (chosen) => {
-      setFounded(undefined);
-      await open(chosen);
+      setOrganizationToFound(undefined);
+      await signUpAndAskForCode(chosen);
     },
   });
   const { at } = step;
@@ -128,18 +130,18 @@ export default function SignUpPage(): ReactNode {
 
   const goToApp = async (): Promise<void> => {
     const me = await refreshSession();
-    if (founded === undefined || me?.organization) {
+    if (organizationToFound === undefined || me?.organization) {
       void navigate('/dashboard', { replace: true });
       return;
     }
     try {
-      const data = { organizationId: ids.organizationId, name: founded };
-      await sendCommand('FoundOrganization', data, { id: ids.commandId });
+      const data = { organizationId: foundingIds.organizationId, name: organizationToFound };
+      await sendCommand('FoundOrganization', data, { id: foundingIds.commandId });
       await refreshSession();
       void navigate('/dashboard', { replace: true });
     } catch {
       // the screen of this step tries again and says what is wrong
-      void navigate(`/create-organization?${new URLSearchParams({ name: founded })}`, {
+      void navigate(`/create-organization?${new URLSearchParams({ name: organizationToFound })}`, {
         replace: true,
       });
     }
@@ -148,7 +150,11 @@ export default function SignUpPage(): ReactNode {
   return (
     <AuthFrame>
       {step.at === 'person' && (
-        <PersonStep form={person} isKnown={step.isKnown} organization={invitation?.organization} />
+        <PersonStep
+          form={person}
+          hasAccount={step.hasAccount}
+          organization={invitation?.organization}
+        />
       )}
       {step.at === 'belonging' && (
         <Loading when={isAsking} skeleton={<Skeleton width="80%" height="2rem" />}>
@@ -179,13 +185,13 @@ export default function SignUpPage(): ReactNode {
           challenge={step.challenge}
           onChallenge={(challenge) => setStep({ ...step, challenge })}
           onVerified={goToApp}
-          onChange={(because) => setStep({ ...step, at: 'number', because })}
+          onChange={(reason) => setStep({ ...step, at: 'number', reason })}
           secondButton={{ children: t`Verify later`, onClick: () => void goToApp() }}
         />
       )}
       {step.at === 'number' && (
         <NumberStep
-          reason={step.because}
+          reason={step.reason}
           onSent={(challenge, phone) => setStep({ at: 'code', phone, challenge })}
           secondButton={{
             children: t`Back`,
@@ -200,13 +206,13 @@ export default function SignUpPage(): ReactNode {
 interface PersonStepProps {
   form: FormOf<typeof personForm>;
   /** Set if an account with this number exists. */
-  isKnown?: boolean;
+  hasAccount?: boolean;
   /** Organization of the link. */
   organization: string | undefined;
 }
 
 /** Step 1: name and number. */
-function PersonStep({ form, isKnown, organization }: PersonStepProps): ReactNode {
+function PersonStep({ form, hasAccount, organization }: PersonStepProps): ReactNode {
   const { errors } = form;
   const errorFields = [
     { name: 'name', label: t`Name` },
@@ -240,7 +246,7 @@ function PersonStep({ form, isKnown, organization }: PersonStepProps): ReactNode
           Have an account?{' '}
           <Link
             className="link"
-            to={isKnown ? `/login?phone=${encodeURIComponent(form.watch('phone'))}` : '/login'}
+            to={hasAccount ? `/login?phone=${encodeURIComponent(form.watch('phone'))}` : '/login'}
           >
             Sign In
           </Link>

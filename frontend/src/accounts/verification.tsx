@@ -29,11 +29,11 @@ export function Verification({
   const [challenge, setChallenge] = useState<Challenge>();
   const [problem, setProblem] = useState<string>();
   /**
-   * Set while asking for another number; `because` is set if another account has verified this one.
+   * Set while asking for another number; `reason` is set if another account has verified this one.
    */
-  const [numberStep, setNumberStep] = useState<{ because?: string }>();
-  const entry = useCodeEntry(challenge, setChallenge, onVerified, (because) =>
-    setNumberStep({ because }),
+  const [numberStep, setNumberStep] = useState<{ reason?: string }>();
+  const entry = useCodeEntry(challenge, setChallenge, onVerified, (reason) =>
+    setNumberStep({ reason }),
   );
   const hasOpened = useRef(false);
   const send = async (): Promise<void> => {
@@ -41,8 +41,8 @@ export function Verification({
     try {
       setChallenge(await sendCode());
     } catch (error) {
-      const because = takenNumberText(error);
-      if (because !== undefined) setNumberStep({ because });
+      const reason = takenNumberText(error);
+      if (reason !== undefined) setNumberStep({ reason });
       else setProblem(authErrorText(t`Failed to send verification code`)(error));
     }
   };
@@ -63,13 +63,13 @@ export function Verification({
   if (numberStep) {
     // without a code step there is nothing to go back to
     const secondButton =
-      numberStep.because === undefined
+      numberStep.reason === undefined
         ? { children: t`Back`, onClick: () => setNumberStep(undefined) }
         : secondAction;
     return (
       <NumberStep
         as={as}
-        reason={numberStep.because}
+        reason={numberStep.reason}
         onSent={showCodeStep}
         secondButton={secondButton}
       />

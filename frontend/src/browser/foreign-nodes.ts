@@ -12,8 +12,8 @@ function childContaining(node: Node, parent: Node): ChildNode | undefined {
 export function tolerateForeignNodes(prototype: Node = Node.prototype): void {
   const { removeChild, insertBefore } = prototype;
   prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-    const present = childContaining(child, this);
-    if (present) removeChild.call(this, present);
+    const directChild = childContaining(child, this);
+    if (directChild) removeChild.call(this, directChild);
     return child;
   };
   prototype.insertBefore = function <Inserted extends Node>(

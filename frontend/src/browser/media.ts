@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-const phone = '(max-width: 767px)';
+const phoneQuery = '(max-width: 767px)';
 
 /** Whether the window is narrower than 768 px: sheets and cards instead of lists and tables. */
-export const isPhone = (): boolean => matchMedia(phone).matches;
+export const isPhone = (): boolean => matchMedia(phoneQuery).matches;
 
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -17,7 +17,7 @@ function useMedia(query: string): boolean {
 }
 
 /** Whether the window is narrower than 768 px; rerenders when the answer changes. */
-export const useIsPhone = (): boolean => useMedia(phone);
+export const useIsPhone = (): boolean => useMedia(phoneQuery);
 
 /** Whether the page is printed: rerenders before and after. */
 export const useIsPrinting = (): boolean => useMedia('print');

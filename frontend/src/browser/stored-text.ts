@@ -14,12 +14,12 @@ export function readStoredText(
 }
 
 /** Fields of a stored JSON text; empty if it is invalid. */
-export function readStoredFields<Kept extends object>(
+export function readStoredFields<Fields extends object>(
   name: string,
   storage?: StorageName,
-): Partial<Kept> {
+): Partial<Fields> {
   try {
-    return JSON.parse(readStoredText(name, storage) ?? '{}') as Partial<Kept>;
+    return JSON.parse(readStoredText(name, storage) ?? '{}') as Partial<Fields>;
   } catch {
     return {};
   }

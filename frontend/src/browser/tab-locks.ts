@@ -25,7 +25,7 @@ export async function runInOneTab(name: string, work: () => Promise<void>): Prom
 }
 
 /** Last queued work of this tab, by name, where the browser has no locks. */
-const lastWorkOf = new Map<string, Promise<unknown>>();
+const lastWork = new Map<string, Promise<unknown>>();
 
 /** Runs work after all earlier work of the name, in any tab. Without locks only in this tab. */
 export async function runQueued<Answer>(
@@ -42,9 +42,9 @@ export async function runQueued<Answer>(
   } catch (error) {
     if (isAnswered) throw error;
   }
-  const earlier = lastWorkOf.get(name) ?? Promise.resolve();
+  const earlier = lastWork.get(name) ?? Promise.resolve();
   const queuedAnswer = earlier.then(work);
-  lastWorkOf.set(
+  lastWork.set(
     name,
     queuedAnswer.catch(() => undefined),
   );

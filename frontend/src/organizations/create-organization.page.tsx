@@ -15,7 +15,7 @@ import { stepClass, stepActionsClass, StepPage } from './step-page.js';
 export default function CreateOrganizationPage(): ReactNode {
   const me = useMe();
   const [query] = useSearchParams();
-  const [founded, setFounded] = useState(false);
+  const [isFounded, setFounded] = useState(false);
   const form = useCommandForm('FoundOrganization', {
     draft: 'found-organization',
     newIdField: 'organizationId',
@@ -27,7 +27,7 @@ export default function CreateOrganizationPage(): ReactNode {
       setFounded(true);
     },
   });
-  if (founded && me.organization) {
+  if (isFounded && me.organization) {
     return (
       <FoundedOrganization
         name={me.organization.name}
