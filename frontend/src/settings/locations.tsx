@@ -16,7 +16,7 @@ import { Card, Row } from '../ui/layout/surface.js';
 /** Stores of the organization. Members and invitations belong to one. */
 export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {
   const may = usePermissions();
-  const { item: about, openFor: confirm, dialog } = useDialogOf<Location>();
+  const { item: locationToDelete, openFor: confirm, dialog } = useDialogOf<Location>();
   return (
     <Card
       title={t`Store locations`}
@@ -53,13 +53,13 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
           ))}
         </ul>
       )}
-      {about && (
+      {locationToDelete && (
         <ConfirmCommand
-          key={about.locationId}
+          key={locationToDelete.locationId}
           command="RemoveLocation"
-          data={{ locationId: about.locationId }}
+          data={{ locationId: locationToDelete.locationId }}
           {...dialog}
-          title={t`Delete ${about.name}?`}
+          title={t`Delete ${locationToDelete.name}?`}
           text={t`Are you sure you want to delete this location?`}
           confirmLabel={t`Delete Location`}
           cancelLabel={t`Keep location`}

@@ -25,7 +25,7 @@ export type MemberChange = {
 };
 type Member = TeamMember & { readonly work: TeamWork['members'][number] | undefined };
 interface ChangeRequests {
-  onAsk: (about: MemberChange) => void;
+  onAsk: (change: MemberChange) => void;
 }
 
 const isSeller = ({ role }: TeamMember): boolean => role === 'sales';

@@ -23,7 +23,7 @@ import { type MemberChange, MemberRow, MemberTable, sellersFirst } from './membe
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
   const { account } = useMe();
   const isPhone = useIsPhone();
-  const { item: about, openFor: confirm, dialog } = useDialogOf<MemberChange>();
+  const { item: requestedChange, openFor: confirm, dialog } = useDialogOf<MemberChange>();
   const work = useTeamWork();
   const workOf = new Map(work.data?.members.map((each) => [each.memberId, each]));
   const rows = members.map((member) => ({ ...member, work: workOf.get(member.memberId) }));
@@ -57,14 +57,26 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
       ) : (
         <MemberTable label={label} members={rows} onAsk={confirm} />
       )}
-      {about?.change === 'role' && (
-        <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />
+      {requestedChange?.change === 'role' && (
+        <ChangeRole
+          key={requestedChange.member.memberId}
+          member={requestedChange.member}
+          {...dialog}
+        />
       )}
-      {about?.change === 'requested-admin' && (
-        <GrantAdminRole key={about.member.memberId} member={about.member} {...dialog} />
+      {requestedChange?.change === 'requested-admin' && (
+        <GrantAdminRole
+          key={requestedChange.member.memberId}
+          member={requestedChange.member}
+          {...dialog}
+        />
       )}
-      {about?.change === 'removal' && (
-        <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />
+      {requestedChange?.change === 'removal' && (
+        <RemoveMember
+          key={requestedChange.member.memberId}
+          member={requestedChange.member}
+          {...dialog}
+        />
       )}
     </section>
   );

@@ -17,20 +17,20 @@ import { Switch } from '../ui/inputs/switch.js';
 import { toast } from '../ui/feedback/toast.js';
 import { i18n, type Names } from '../words/i18n.js';
 
-const names: Names<AlertType> = {
+const alertTypeNames: Names<AlertType> = {
   lead: msg`Leads assigned to me, quotes requested`,
   followup: msg`Follow-ups that are due or overdue`,
   offer: msg`New offers`,
   bill: msg`Bills submitted or decided`,
   team: msg`Members who join or ask for a role`,
 };
-const key = ['push'];
+const pushStateKey = ['push'];
 
 /** Push notifications of this device: on or off, and their types. */
 export function NotificationSettings(): ReactNode {
   const client = useQueryClient();
   const { data: state } = useQuery({
-    queryKey: key,
+    queryKey: pushStateKey,
     queryFn: readPushState,
     staleTime: 0,
     gcTime: 0,
@@ -39,10 +39,10 @@ export function NotificationSettings(): ReactNode {
   const { mutate, isPending } = useMutation({
     mutationFn: (chosen: readonly AlertType[] | undefined) =>
       chosen ? turnPushOn(chosen) : turnPushOff(),
-    onSuccess: (now: PushState) => client.setQueryData(key, now),
+    onSuccess: (newState: PushState) => client.setQueryData(pushStateKey, newState),
     onError: (error) =>
       toast({ text: errorMessage(error, t`Failed to change notifications`), tone: 'bad' }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: pushStateKey }),
   });
   if (state === undefined) return null;
   return (
@@ -72,11 +72,11 @@ export function NotificationSettings(): ReactNode {
           {alertTypes.map((type) => (
             <Switch
               key={type}
-              label={i18n._(names[type])}
+              label={i18n._(alertTypeNames[type])}
               checked={types.includes(type)}
               disabled={isPending}
-              onChecked={(on) =>
-                mutate(alertTypes.filter((each) => (each === type ? on : types.includes(each))))
+              onChecked={(isOn) =>
+                mutate(alertTypes.filter((each) => (each === type ? isOn : types.includes(each))))
               }
             />
           ))}

@@ -97,9 +97,9 @@ function SettingsForm({ settings }: { settings: QuotationSettingsShown }): React
   );
 }
 
-type Part = { form: CommandForm<Values> };
+type PartProps = { form: CommandForm<Values> };
 
-function Seller({ form }: Part): ReactNode {
+function Seller({ form }: PartProps): ReactNode {
   const state = form.watch('state');
   const options = stateOptions();
   return (
@@ -136,7 +136,7 @@ function hintOf(registration: Values['gstRegistration']): string | undefined {
   }
 }
 
-function Taxes({ form }: Part): ReactNode {
+function Taxes({ form }: PartProps): ReactNode {
   const isRegistered = form.watch('gstRegistration') !== 'none';
   return (
     <>
@@ -170,14 +170,14 @@ function Taxes({ form }: Part): ReactNode {
   );
 }
 
-const Texts = ({ form }: Part): ReactNode => (
+const Texts = ({ form }: PartProps): ReactNode => (
   <>
     <FormField form={form} name="validityDays" inputMode="numeric" className="num" />
     <FormField form={form} name="terms" as={TextArea} rows={5} />
   </>
 );
 
-const Payment = ({ form }: Part): ReactNode => (
+const Payment = ({ form }: PartProps): ReactNode => (
   <>
     <FormField form={form} name="bankHolder" />
     <div className="two">

@@ -23,14 +23,18 @@ export function SessionList({
   sessions: readonly SessionItem[];
   onEnded: () => Promise<unknown>;
 }): ReactNode {
-  const { item: about, openFor: confirm, dialog } = useDialogOf<SessionItem | 'others'>();
-  const one = about === 'others' ? undefined : about;
+  const {
+    item: sessionOrOthersToEnd,
+    openFor: confirm,
+    dialog,
+  } = useDialogOf<SessionItem | 'others'>();
+  const sessionToEnd = sessionOrOthersToEnd === 'others' ? undefined : sessionOrOthersToEnd;
   const endSessions = useMutation({
     mutationFn: async () => {
-      if (one) await post('/api/auth/end-session', { sessionId: one.sessionId });
+      if (sessionToEnd) await post('/api/auth/end-session', { sessionId: sessionToEnd.sessionId });
       else await post('/api/auth/end-other-sessions', {});
       await onEnded();
-      toast({ text: one ? t`Signed out there` : t`Signed out everywhere else` });
+      toast({ text: sessionToEnd ? t`Signed out there` : t`Signed out everywhere else` });
       dialog.onClose();
     },
   });
@@ -54,9 +58,13 @@ export function SessionList({
       )}
       <ConfirmDialog
         {...dialog}
-        title={one ? t`Sign out ${browserName(one.browser)}?` : t`Sign out everywhere else?`}
+        title={
+          sessionToEnd
+            ? t`Sign out ${browserName(sessionToEnd.browser)}?`
+            : t`Sign out everywhere else?`
+        }
         text={
-          one
+          sessionToEnd
             ? t`It is then no longer trusted: signing in there again takes a code.`
             : t`All other browsers are signed out at once and no longer trusted. This one stays signed in.`
         }

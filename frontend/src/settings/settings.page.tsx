@@ -17,7 +17,7 @@ import { i18n } from '../words/i18n.js';
 interface Section {
   to: string;
   label: MessageDescriptor;
-  about: MessageDescriptor;
+  summary: MessageDescriptor;
   icon: IconType;
   /** Set if the section has a table, which needs more width than a form. */
   isWide?: true;
@@ -32,20 +32,20 @@ const sections: readonly Section[] = [
   {
     to: '/settings/organization',
     label: msg`Organization`,
-    about: msg`Name, logo, store locations`,
+    summary: msg`Name, logo, store locations`,
     icon: Building2,
     needsOrganization: true,
   },
   {
     to: '/settings/profile',
     label: msg`Profile`,
-    about: msg`Your name, language, password, sessions`,
+    summary: msg`Your name, language, password, sessions`,
     icon: CircleUser,
   },
   {
     to: '/settings/team',
     label: msg`Team`,
-    about: msg`Members, roles, invitations`,
+    summary: msg`Members, roles, invitations`,
     icon: Users,
     isWide: true,
     needsOrganization: true,
@@ -57,7 +57,7 @@ const sections: readonly Section[] = [
   {
     to: '/settings/quotations',
     label: msg`Quotations`,
-    about: msg`GST, terms, numbers, bank account`,
+    summary: msg`GST, terms, numbers, bank account`,
     icon: FileText,
     needsOrganization: true,
     needs: {
@@ -68,7 +68,7 @@ const sections: readonly Section[] = [
   {
     to: '/settings/billing',
     label: msg`Billing`,
-    about: msg`Plan, invoices, payment method`,
+    summary: msg`Plan, invoices, payment method`,
     icon: CreditCard,
     needsOrganization: true,
     needs: {
@@ -115,13 +115,13 @@ function SectionList(): ReactNode {
   return (
     <nav aria-label={t`Settings`}>
       <ul className="card rows">
-        {sections.map(({ to, label, about, icon }) => (
+        {sections.map(({ to, label, summary, icon }) => (
           <Row
             key={to}
             to={to}
             start={<Icon icon={icon} />}
             title={i18n._(label)}
-            meta={i18n._(about)}
+            meta={i18n._(summary)}
             end={<Icon icon={ChevronRight} size="s" />}
           />
         ))}

@@ -28,7 +28,7 @@ const store = {
   name: 'Main store',
   city: 'Pune',
 };
-const shown = (more: Partial<OrganizationShown> = {}): OrganizationShown => ({
+const organizationWith = (more: Partial<OrganizationShown> = {}): OrganizationShown => ({
   name: 'Suryodaya',
   timeZone: 'Asia/Kolkata',
   leaderboardOpen: false,
@@ -49,13 +49,13 @@ interface SentCommand {
   readonly revision: string | null;
 }
 let sent: SentCommand[] = [];
-let organization = shown();
+let organization = organizationWith();
 let refusals: object[] = [];
 
 beforeEach(() => {
   sent = [];
   refusals = [];
-  organization = shown();
+  organization = organizationWith();
   queryClient.clear();
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
@@ -118,7 +118,7 @@ it('marks typed values as a draft, and discards them', async () => {
 it('sends no store with a profile whose store was not changed', async () => {
   const user = userEvent.setup();
   // The list on this device lacks the location that the profile names.
-  organization = shown({ locations: [] });
+  organization = organizationWith({ locations: [] });
   show(<ProfileDetails locationId={store.locationId} onSaved={async () => undefined} />);
   await screen.findByLabelText(/Store location/);
   await user.type(screen.getByLabelText('Full name'), ' Rao');
@@ -134,7 +134,7 @@ it('shows changes by another admin, and saves only for the details that were see
   show(<OrganizationPage />);
   const name = await screen.findByLabelText<HTMLInputElement>('Organization name');
   await user.type(name, ' Solar');
-  organization = shown({ name: 'Suryodaya Energy', revision: 4 });
+  organization = organizationWith({ name: 'Suryodaya Energy', revision: 4 });
   await queryClient.refetchQueries({ queryKey: ['organization'] });
   expect(await screen.findByText(/changed these details while you were typing/)).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'See what changed' }));

@@ -126,9 +126,9 @@ test('figures and cards of a member lead to the lists of that member', async () 
     '/followups?group=due&member=anil',
     '/visits?tab=completed&member=anil',
   ]);
-  const lists = requests.filter((path) => /follow-ups|visits/.test(path));
-  expect(lists).toHaveLength(2);
-  for (const path of lists) expect(path).toContain('member=anil');
+  const listRequests = requests.filter((path) => /follow-ups|visits/.test(path));
+  expect(listRequests).toHaveLength(2);
+  for (const path of listRequests) expect(path).toContain('member=anil');
 });
 
 test('the map of visits opens on the last day with a visit', async () => {

@@ -40,8 +40,10 @@ export default function TeamPage(): ReactNode {
 }
 
 function Team(): ReactNode {
-  const past = usePastAnswer('/api/team', {});
-  const team = useQuery(past ?? answerOf('/api/team', ['team', 'people', 'role-requests'], {}));
+  const pastAnswer = usePastAnswer('/api/team', {});
+  const team = useQuery(
+    pastAnswer ?? answerOf('/api/team', ['team', 'people', 'role-requests'], {}),
+  );
   const today = useToday();
   const zone = useZone();
   return (
