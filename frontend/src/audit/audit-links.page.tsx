@@ -34,7 +34,7 @@ const statusNames: Names<LinkItem['status']> = {
   revoked: msg`Revoked`,
 };
 /** Days that a new link is valid unless others are chosen. */
-const USUAL_DAYS = 30;
+const USUAL_VALIDITY_DAYS = 30;
 
 /** `/audit/links`: links by which auditors without an account read the audit of a period. */
 export default function AuditLinksPage(): ReactNode {
@@ -44,8 +44,12 @@ export default function AuditLinksPage(): ReactNode {
     ...answerOf('/api/audit/links', ['organization'], {}),
     enabled: may('CreateAuditLink'),
   });
-  const { item: revoked, openFor: revoke, dialog } = useDialogOf<LinkItem>();
-  const { item: created, openFor: show, dialog: showing } = useDialogOf<string>();
+  const { item: linkToRevoke, openFor: askToRevoke, dialog } = useDialogOf<LinkItem>();
+  const {
+    item: createdLink,
+    openFor: showCreatedLink,
+    dialog: createdLinkDialog,
+  } = useDialogOf<string>();
   const today = useToday();
   if (!may('CreateAuditLink'))
     return (
@@ -61,7 +65,7 @@ export default function AuditLinksPage(): ReactNode {
         <DialogButton
           kind="primary"
           icon={Plus}
-          dialog={(state) => <NewLink {...state} onCreated={show} />}
+          dialog={(state) => <NewLink {...state} onCreated={showCreatedLink} />}
         >
           {t`New link`}
         </DialogButton>
@@ -99,7 +103,11 @@ export default function AuditLinksPage(): ReactNode {
                     {i18n._(statusNames[link.status])}
                   </Badge>
                   {link.status === 'open' && (
-                    <IconButton label={t`Revoke the link`} icon={X} onClick={() => revoke(link)} />
+                    <IconButton
+                      label={t`Revoke the link`}
+                      icon={X}
+                      onClick={() => askToRevoke(link)}
+                    />
                   )}
                 </li>
               ))}
@@ -107,11 +115,11 @@ export default function AuditLinksPage(): ReactNode {
           )
         }
       </QueryStates>
-      {revoked && (
+      {linkToRevoke && (
         <ConfirmCommand
-          key={revoked.linkId}
+          key={linkToRevoke.linkId}
           command="RevokeAuditLink"
-          data={{ linkId: revoked.linkId }}
+          data={{ linkId: linkToRevoke.linkId }}
           {...dialog}
           title={t`Revoke this link?`}
           text={t`Nobody can read with it any more.`}
@@ -125,12 +133,12 @@ export default function AuditLinksPage(): ReactNode {
           }}
         />
       )}
-      {created !== undefined && (
+      {createdLink !== undefined && (
         <CreatedLink
-          link={created}
-          {...showing}
+          link={createdLink}
+          {...createdLinkDialog}
           onClose={() => {
-            showing.onClose();
+            createdLinkDialog.onClose();
             void links.refetch();
           }}
         />
@@ -140,7 +148,7 @@ export default function AuditLinksPage(): ReactNode {
 }
 
 /** First day of the financial year of a day: `2026-04-01`. */
-const financialYearOf = (day: string): string =>
+const startOfFinancialYear = (day: string): string =>
   `${Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0)}-04-01`;
 
 interface NewLinkProps extends DialogState {
@@ -150,16 +158,16 @@ interface NewLinkProps extends DialogState {
 function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
   const today = useToday();
   const linkToken = useLinkToken();
-  const [usual] = useState({
-    from: financialYearOf(today),
+  const [usualValues] = useState({
+    from: startOfFinancialYear(today),
     to: today,
-    expiresOn: dayAfter(today, USUAL_DAYS),
+    expiresOn: dayAfter(today, USUAL_VALIDITY_DAYS),
   });
   const form = useCommandForm('CreateAuditLink', {
     draft: 'audit-link',
     newIdField: 'linkId',
     untypedFields: { tokenSha256: linkToken?.sha256 ?? '' },
-    values: usual,
+    values: usualValues,
     failed: t`Failed to create the link`,
     onDone: () => {
       onClose();

@@ -30,6 +30,7 @@ export function useAuditFeed(filters: FeedFilters) {
   return { ...feed, items, newest: pages[0]?.newest, lookedTo: pages.at(-1)?.lookedTo };
 }
 
+/** Views whose changes come from events of the feed. */
 const VIEWS = [
   'lead-list',
   'lead-timeline',
@@ -55,14 +56,14 @@ for (const view of VIEWS)
   });
 
 /** Events after the newest shown one. This query is not recorded in the access log. */
-export function useHasNewEvents(filters: FeedFilters, since: string | undefined) {
+export function useNewEvents(filters: FeedFilters, since: string | undefined) {
   const [changeCount, setChangeCount] = useState(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onChange = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        setChangeCount((before) => before + 1);
+        setChangeCount((count) => count + 1);
       }, NEWS_DELAY_MS);
     };
     listeners.add(onChange);
@@ -76,7 +77,7 @@ export function useHasNewEvents(filters: FeedFilters, since: string | undefined)
     queryFn: ({ signal }) => get(path, { ...filters, since }, { signal }),
     enabled: since !== undefined,
     refetchInterval: NEWS_INTERVAL_MS,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     gcTime: 0,
   });
   return news.data;

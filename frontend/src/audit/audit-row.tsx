@@ -18,7 +18,7 @@ import { i18n, translated } from '../words/i18n.js';
 import { kindNames, historyPathOf } from './audit-names.js';
 
 /** Name of the record that an event changed or an access is about, or else its kind. */
-function recordCell(event: AuditItem): string {
+function recordText(event: AuditItem): string {
   const { recordName } = event;
   const { kind } = findAccessedRecord(event) ?? event;
   if (kind === 'bill' && recordName) return translated(recordName);
@@ -34,7 +34,7 @@ export interface RowActions {
   readonly feedOf: ((event: AuditItem) => string | undefined) | undefined;
   /** Address of the proof of an event's record. */
   readonly proofOf: ((event: AuditItem) => string | undefined) | undefined;
-  /** Dialog that erases the personal data of an event; undefined if it has none. */
+  /** Opens the dialog that erases the personal data of an event; undefined if it has none. */
   readonly eraseOf: ((event: AuditItem) => ((event: AuditItem) => void) | undefined) | undefined;
 }
 
@@ -45,7 +45,9 @@ interface RowProps extends RowActions {
 function Actions({ event, feedOf, proofOf, eraseOf }: RowProps): ReactNode {
   const today = useToday();
   const name = event.recordName || eventSentence(event, today);
-  const [onlyRecord, proof, onErase] = [feedOf?.(event), proofOf?.(event), eraseOf?.(event)];
+  const feedOfRecord = feedOf?.(event);
+  const proof = proofOf?.(event);
+  const onErase = eraseOf?.(event);
   return (
     <>
       {onErase && (
@@ -55,8 +57,8 @@ function Actions({ event, feedOf, proofOf, eraseOf }: RowProps): ReactNode {
           onClick={() => onErase(event)}
         />
       )}
-      {onlyRecord !== undefined && (
-        <IconLink icon={ListFilter} label={t`Only this record: ${name}`} to={onlyRecord} />
+      {feedOfRecord !== undefined && (
+        <IconLink icon={ListFilter} label={t`Only this record: ${name}`} to={feedOfRecord} />
       )}
       {proof !== undefined && (
         <IconLink icon={FileDown} label={t`Download proof: ${name}`} href={proof} download />
@@ -71,13 +73,15 @@ interface GroupProps extends RowActions {
 }
 
 /** Shown events of a group, and the button that shows the others. */
-function useExpandableGroup(
-  { group, isExpanded }: Pick<GroupProps, 'group' | 'isExpanded'>,
+function useExpandableGroup({
+  group,
+  isExpanded,
   isShort = false,
-) {
+}: Pick<GroupProps, 'group' | 'isExpanded'> & { isShort?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return {
-    shown: isOpen || isExpanded ? [group.shownEvent, ...group.otherEvents] : [group.shownEvent],
+    shownEvents:
+      isOpen || isExpanded ? [group.shownEvent, ...group.otherEvents] : [group.shownEvent],
     moreButton: group.otherEvents.length > 0 && !isExpanded && (
       <MoreEvents
         group={group}
@@ -92,10 +96,10 @@ function useExpandableGroup(
 
 /** Group of the feed on a phone: what happened, who caused it, the record and when. */
 export function AuditGroup({ group, isExpanded, ...actions }: GroupProps): ReactNode {
-  const { shown, moreButton } = useExpandableGroup({ group, isExpanded });
+  const { shownEvents, moreButton } = useExpandableGroup({ group, isExpanded });
   return (
     <>
-      {shown.map((event, index) => (
+      {shownEvents.map((event, index) => (
         <li
           key={event.eventId}
           className={classes(
@@ -106,7 +110,7 @@ export function AuditGroup({ group, isExpanded, ...actions }: GroupProps): React
           <EventRow
             event={event}
             to={actions.hasLinks ? historyPathOf(event) : undefined}
-            facts={[event.by?.role && i18n._(roleNames[event.by.role]), recordCell(event)]}
+            facts={[event.by?.role && i18n._(roleNames[event.by.role]), recordText(event)]}
           />
           <Actions event={event} {...actions} />
         </li>
@@ -121,10 +125,10 @@ const cellClass = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
 /** Group of the feed as rows of the table. */
 export function AuditRows({ group, isExpanded, ...actions }: GroupProps): ReactNode {
   const today = useToday();
-  const { shown, moreButton } = useExpandableGroup({ group, isExpanded }, true);
-  return shown.map((event, index) => {
+  const { shownEvents, moreButton } = useExpandableGroup({ group, isExpanded, isShort: true });
+  return shownEvents.map((event, index) => {
     const to = actions.hasLinks ? historyPathOf(event) : undefined;
-    const record = recordCell(event);
+    const record = recordText(event);
     const role = event.by?.role && i18n._(roleNames[event.by.role]);
     const sentence = eventSentence(event, today);
     return (

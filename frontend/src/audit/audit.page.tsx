@@ -30,7 +30,7 @@ import { useDialogOf } from '../ui/loading/lazy-mount.js';
 import { type Names, optionsOf } from '../words/i18n.js';
 import { AuditMenu } from './audit-menu.js';
 import { kindNames } from './audit-names.js';
-import { type FeedFilters, useAuditFeed, useHasNewEvents } from './audit-query.js';
+import { type FeedFilters, useAuditFeed, useNewEvents } from './audit-query.js';
 import { findErasable } from './erasable.js';
 import { EventsByDay } from './events-by-day.js';
 import { typeNamesOf } from '../kit/texts/type-names.js';
@@ -82,7 +82,7 @@ function Feed(): ReactNode {
   const [isExpanded, setExpanded] = useState(false);
   const chipLabel = t`One record`;
   const types = typeNamesOf(filters.kind);
-  /** Another kind of records has other types of events. */
+  /** Changes filters, and resets a type that the chosen kind of records does not have. */
   const changeWithType: typeof change = (changes) => {
     const { kind, type = filters.type } = changes;
     const isOfKind = kind === undefined || Object.hasOwn(typeNamesOf(kind), type);
@@ -169,17 +169,15 @@ interface EventsProps {
 function Events({ filters, isExpanded, isFiltered, onOpenAgain, clear }: EventsProps): ReactNode {
   const feed = useAuditFeed(filters);
   const [inserted, setInserted] = useState<{ items: readonly AuditItem[]; newest: string }>();
-  const news = useHasNewEvents(filters, inserted?.newest ?? feed.newest);
+  const news = useNewEvents(filters, inserted?.newest ?? feed.newest);
   const may = usePermissions();
-  const { item: erased, openFor: ask, dialog } = useDialogOf<AuditItem>();
+  const { item: eventToErase, openFor: askToErase, dialog } = useDialogOf<AuditItem>();
   const today = useToday();
   const zone = useZone();
-  const knownIds = new Set(
-    [...(inserted?.items ?? []), ...feed.items].map(({ eventId }) => eventId),
-  );
-  const newEvents = news?.items.filter(({ eventId }) => !knownIds.has(eventId)) ?? [];
   const items = [...(inserted?.items ?? []), ...feed.items];
-  const insert = (): void => {
+  const knownIds = new Set(items.map(({ eventId }) => eventId));
+  const newEvents = news?.items.filter(({ eventId }) => !knownIds.has(eventId)) ?? [];
+  const insertNewEvents = (): void => {
     // more than one page of news: opens the feed again
     if (!news || news.hasMore) return onOpenAgain();
     setInserted({ items: [...newEvents, ...(inserted?.items ?? [])], newest: news.newest });
@@ -201,7 +199,7 @@ function Events({ filters, isExpanded, isFiltered, onOpenAgain, clear }: EventsP
                 kind="primary"
                 icon={ArrowUp}
                 className="rounded-full shadow-float"
-                onClick={insert}
+                onClick={insertNewEvents}
               >
                 {news?.hasMore
                   ? t`More than ${newEvents.length} new events`
@@ -217,7 +215,7 @@ function Events({ filters, isExpanded, isFiltered, onOpenAgain, clear }: EventsP
               feedOf={filters.record === undefined ? feedOf : undefined}
               eraseOf={(event) => {
                 const erasable = findErasable(event);
-                return erasable && may(erasable.command) ? ask : undefined;
+                return erasable && may(erasable.command) ? askToErase : undefined;
               }}
             />
           ) : (
@@ -233,10 +231,10 @@ function Events({ filters, isExpanded, isFiltered, onOpenAgain, clear }: EventsP
               </div>
             )
           )}
-          {erased && (
+          {eventToErase && (
             <EraseFromFeed
-              key={erased.eventId}
-              event={erased}
+              key={eventToErase.eventId}
+              event={eventToErase}
               {...dialog}
               onDone={() => {
                 dialog.onClose();

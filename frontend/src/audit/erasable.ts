@@ -21,9 +21,9 @@ export function findErasable({
     return { command: 'EraseShare', data: { shareId: recordId } };
   if (type === 'MemberInvited' && invitationId !== undefined)
     return { command: 'EraseInvitation', data: { invitationId } };
-  const isGone = type === 'MemberRemoved' || type === 'MemberLeft';
+  const isEndOfMembership = type === 'MemberRemoved' || type === 'MemberLeft';
   // a former member without a name was erased already
-  if (isGone && memberId !== undefined && people[memberId])
+  if (isEndOfMembership && memberId !== undefined && people[memberId])
     return { command: 'EraseMember', data: { memberId } };
   return undefined;
 }

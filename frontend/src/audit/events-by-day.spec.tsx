@@ -64,7 +64,7 @@ test('a collapsed group names what it hides; a button shows everything', async (
   expect(countTimes()).toBe(1);
 });
 
-test('print has every event', () => {
+test('print shows every event', () => {
   globalThis.matchMedia = (query) =>
     Object.assign(screenMedia(query), { matches: query === 'print' });
   render(<Feed />);

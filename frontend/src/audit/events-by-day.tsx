@@ -29,7 +29,7 @@ export function EventsByDay({
   const zone = useZone();
   const isPhone = useIsPhone();
   const isPrinting = useIsPrinting();
-  const shared = { isExpanded: isExpanded || isPrinting, hasLinks, feedOf, proofOf, eraseOf };
+  const groupProps = { isExpanded: isExpanded || isPrinting, hasLinks, feedOf, proofOf, eraseOf };
   const days = [...groupBy(items, ({ at }) => dayIn(zone, new Date(at)))].map(
     ([day, eventsOfDay]) => ({
       day,
@@ -45,24 +45,24 @@ export function EventsByDay({
             <h2 className="meta pb-1.5">{title}</h2>
             <ul className="card overflow-hidden">
               {groups.map((group) => (
-                <AuditGroup key={group.shownEvent.eventId} group={group} {...shared} />
+                <AuditGroup key={group.shownEvent.eventId} group={group} {...groupProps} />
               ))}
             </ul>
           </section>
         ))}
       </div>
     );
-  const head = 'meta h-9.5 px-3 text-left font-medium';
+  const headClass = 'meta h-9.5 px-3 text-left font-medium';
   return (
     <div className="card overflow-clip">
       <table className="table-fixed">
         <caption className="sr-only">{t`Events`}</caption>
         <thead>
           <tr>
-            <th scope="col" className={classes(head, 'w-21 lg:w-24')}>{t`Time`}</th>
-            <th scope="col" className={classes(head, 'w-32 lg:w-52')}>{t`Who`}</th>
-            <th scope="col" className={head}>{t`What`}</th>
-            <th scope="col" className={classes(head, 'w-34 lg:w-56')}>{t`Record`}</th>
+            <th scope="col" className={classes(headClass, 'w-21 lg:w-24')}>{t`Time`}</th>
+            <th scope="col" className={classes(headClass, 'w-32 lg:w-52')}>{t`Who`}</th>
+            <th scope="col" className={headClass}>{t`What`}</th>
+            <th scope="col" className={classes(headClass, 'w-34 lg:w-56')}>{t`Record`}</th>
             <th scope="col" className="w-22">
               <span className="sr-only">{t`Actions`}</span>
             </th>
@@ -80,7 +80,7 @@ export function EventsByDay({
               </th>
             </tr>
             {groups.map((group) => (
-              <AuditRows key={group.shownEvent.eventId} group={group} {...shared} />
+              <AuditRows key={group.shownEvent.eventId} group={group} {...groupProps} />
             ))}
           </tbody>
         ))}

@@ -7,7 +7,7 @@ const isQuotationVersion = ({ type }: AuditItem): boolean =>
   type === 'QuotationDrafted' || type === 'QuotationSent';
 
 /** Whether an event says that somebody read a screen of the audit. */
-const isAccess = ({ type, data }: AuditItem): boolean =>
+const isAuditReading = ({ type, data }: AuditItem): boolean =>
   type === 'AccessRecorded' && 'screen' in data;
 
 /**
@@ -17,11 +17,7 @@ const isAccess = ({ type, data }: AuditItem): boolean =>
 export function groupFeedEvents(events: readonly AuditItem[]): readonly EventGroup<AuditItem>[] {
   const feedGroups: EventGroup<AuditItem>[] = [];
   for (const group of groupEvents(events)) {
-    const index = isQuotationVersion(group.shownEvent)
-      ? feedGroups.findIndex((newer) => continuesVersions(group, newer))
-      : isReadingAfter(group, feedGroups.at(-1))
-        ? feedGroups.length - 1
-        : -1;
+    const index = indexOfContinued(feedGroups, group);
     if (index === -1) feedGroups.push(group);
     else {
       const { shownEvent, otherEvents } = feedGroups[index]!;
@@ -34,13 +30,24 @@ export function groupFeedEvents(events: readonly AuditItem[]): readonly EventGro
   return feedGroups;
 }
 
-const isReadingAfter = (
+/** Index of the newer group that a group continues; -1 if there is none. */
+function indexOfContinued(
+  newerGroups: readonly EventGroup<AuditItem>[],
+  group: EventGroup<AuditItem>,
+): number {
+  if (isQuotationVersion(group.shownEvent))
+    return newerGroups.findIndex((newer) => continuesVersions(group, newer));
+  return continuesReading(group, newerGroups.at(-1)) ? newerGroups.length - 1 : -1;
+}
+
+/** Whether a reading of the audit directly precedes one by the same person. */
+const continuesReading = (
   { shownEvent: older }: EventGroup<AuditItem>,
   newer: EventGroup<AuditItem> | undefined,
 ): boolean =>
   newer !== undefined &&
-  isAccess(older) &&
-  isAccess(newer.shownEvent) &&
+  isAuditReading(older) &&
+  isAuditReading(newer.shownEvent) &&
   older.by !== undefined &&
   older.by.id === newer.shownEvent.by?.id;
 

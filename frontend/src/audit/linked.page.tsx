@@ -26,8 +26,8 @@ export default function LinkedPage(): ReactNode {
     get('/api/linked-audit/:token', { token, after }, { signal }),
   );
   const { pages } = audit;
-  const [first] = pages;
-  if (!first) {
+  const [firstPage] = pages;
+  if (!firstPage) {
     if (audit.isPending) return <FullPageSpinner>{t`Loading the audit`}</FullPageSpinner>;
     const isMissing = audit.error instanceof Problem && audit.error.status === 404;
     return (
@@ -43,8 +43,8 @@ export default function LinkedPage(): ReactNode {
     );
   }
   return (
-    <ZoneProvider value={first.organization.timeZone}>
-      <Period token={token} first={first} items={pages.flatMap(({ items }) => items)}>
+    <ZoneProvider value={firstPage.organization.timeZone}>
+      <Period token={token} firstPage={firstPage} items={pages.flatMap(({ items }) => items)}>
         {audit.hasNextPage && (
           <Button busy={audit.isFetchingNextPage} onClick={audit.fetchNextPage}>
             {t`Load More`}
@@ -57,7 +57,7 @@ export default function LinkedPage(): ReactNode {
 
 interface PeriodProps {
   token: string;
-  first: LinkedAudit;
+  firstPage: LinkedAudit;
   items: LinkedAudit['items'];
   children: ReactNode;
 }
@@ -71,7 +71,7 @@ const parts = Object.keys(partNames) as readonly (keyof typeof partNames)[];
 
 function Period({
   token,
-  first: { organization, ...days },
+  firstPage: { organization, ...days },
   items,
   children,
 }: PeriodProps): ReactNode {

@@ -90,7 +90,7 @@ const Code = ({ children }: { children: string }): ReactNode => (
 );
 
 /** Facts about the newest checkpoint. */
-function evidenceOf(
+function checkpointEvidence(
   { newest, checkedAt, stoppedSince }: LogProof,
   exactTimeOf: (at: string) => string,
 ): StatementProps['evidence'] {
@@ -195,7 +195,7 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
         title={t`No event can be altered unseen`}
         text={t`Each event holds the hash of the event before it in its record. Changing, removing or inserting one breaks every hash that follows.`}
         evidence={[
-          ...evidenceOf(proof, exactTimeOf),
+          ...checkpointEvidence(proof, exactTimeOf),
           ...(newest
             ? [
                 [t`Newest event`, <Code>{newest.eventId}</Code>] as const,

@@ -9,21 +9,21 @@ export function usePagedQuery<Page extends { readonly next?: string | undefined 
   queryKey: readonly unknown[],
   fetchPage: (after: string | undefined, signal?: AbortSignal) => Promise<Page>,
 ) {
-  const first = useQuery({
+  const firstPage = useQuery({
     queryKey,
     queryFn: ({ signal }) => fetchPage(undefined, signal),
     staleTime: Infinity,
     gcTime: 0,
   });
-  const [later, setLater] = useState<readonly Page[]>([]);
+  const [laterPages, setLaterPages] = useState<readonly Page[]>([]);
   const nextPage = useMutation({
     mutationFn: (after: string) => fetchPage(after),
-    onSuccess: (page) => setLater((known) => [...known, page]),
+    onSuccess: (page) => setLaterPages((pagesBefore) => [...pagesBefore, page]),
   });
-  const pages = first.data ? [first.data, ...later] : [];
+  const pages = firstPage.data ? [firstPage.data, ...laterPages] : [];
   const next = pages.at(-1)?.next;
   return {
-    ...first,
+    ...firstPage,
     pages,
     next,
     hasNextPage: next !== undefined,

@@ -13,7 +13,7 @@ import { Card } from '../ui/layout/surface.js';
 /** Downloads everything that an auditor keeps of one financial year. */
 export function YearPackage({ firstDay }: { firstDay: string }): ReactNode {
   const today = useToday();
-  const years = yearsBetween(firstDay, today);
+  const years = financialYearsBetween(firstDay, today);
   const [year, setYear] = useState(years[0]!);
   return (
     <Card title={t`Package of a year`} className="no-print" bodyClassName="stack gap-3 pt-2">
@@ -37,9 +37,11 @@ export function YearPackage({ firstDay }: { firstDay: string }): ReactNode {
 }
 
 /** Financial years from one day to another, newest first. */
-function yearsBetween(from: string, to: string): readonly string[] {
+function financialYearsBetween(from: string, to: string): readonly string[] {
+  const firstYear = findFinancialYear(from);
   const years = [findFinancialYear(to)];
-  for (let day = to; years.at(-1)! > findFinancialYear(from);) {
+  let day = to;
+  while (years.at(-1)! > firstYear) {
     day = yearsAfter(day, -1);
     years.push(findFinancialYear(day));
   }

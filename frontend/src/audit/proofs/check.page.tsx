@@ -19,7 +19,7 @@ import { auditHome } from '../audit-menu.js';
 import { readOwnKeys } from './own-keys.js';
 import { KeepOwnKey, OwnKeys } from './trusted-key.js';
 import { ProofVerdict, ProvenEvents, TechnicalDetails } from './proof-verdict.js';
-import { longerProof } from './proven-record.js';
+import { longerProofAddress } from './proven-record.js';
 import { readProofText, UnreadableProof } from './proof-text.js';
 
 /** Time for which fetched public keys stay fresh. */
@@ -56,13 +56,13 @@ interface CheckedFile {
   readonly verdict: Verdict;
 }
 
-const unreadable = { outcome: 'refused', reason: 'file-unreadable', detail: '' } as const;
+const unreadableVerdict = { outcome: 'refused', reason: 'file-unreadable', detail: '' } as const;
 
 function Check(): ReactNode {
-  const [checked, setChecked] = useState<CheckedFile>();
+  const [checkedFile, setCheckedFile] = useState<CheckedFile>();
   const [keptCheckpoint, setKeptCheckpoint] = useState('');
   const [isComparing, setComparing] = useState(false);
-  const [readersKeys, setReadersKeys] = useState(readOwnKeys);
+  const [ownKeys, setOwnKeys] = useState(readOwnKeys);
   const [isBusy, setBusy] = useState(false);
   const { data: knownKeys } = useQuery({
     queryKey: ['log-keys'],
@@ -74,27 +74,28 @@ function Check(): ReactNode {
     setBusy(true);
     try {
       const text = await readProofText(file);
-      setChecked({ fileName, text, verdict: verifyWith(text, readersKeys, keptCheckpoint, more) });
+      setCheckedFile({ fileName, text, verdict: verifyWith(text, ownKeys, keptCheckpoint, more) });
     } catch (error) {
       if (!(error instanceof UnreadableProof)) throw error;
-      setChecked({ fileName, text: '', verdict: unreadable });
+      setCheckedFile({ fileName, text: '', verdict: unreadableVerdict });
     } finally {
       setBusy(false);
     }
   };
   const compareWith = (pasted: string): void => {
     setKeptCheckpoint(pasted);
-    verifyAgain(readersKeys, pasted);
+    verifyAgain(ownKeys, pasted);
   };
-  const verifyAgain = (keys: typeof readersKeys, pasted: string): void => {
-    if (checked) setChecked({ ...checked, verdict: verifyWith(checked.text, keys, pasted) });
+  const verifyAgain = (keys: typeof ownKeys, pasted: string): void => {
+    if (checkedFile)
+      setCheckedFile({ ...checkedFile, verdict: verifyWith(checkedFile.text, keys, pasted) });
   };
   const reloadOwnKeys = (): void => {
     const keys = readOwnKeys();
-    setReadersKeys(keys);
+    setOwnKeys(keys);
     verifyAgain(keys, keptCheckpoint);
   };
-  const verdict = checked?.verdict;
+  const verdict = checkedFile?.verdict;
   const isWhole = verdict?.outcome === 'whole';
   return (
     <div
@@ -104,9 +105,9 @@ function Check(): ReactNode {
       )}
     >
       <div className="stack min-w-0 gap-4">
-        {checked ? (
+        {checkedFile ? (
           <ProofVerdict
-            verdict={checked.verdict}
+            verdict={checkedFile.verdict}
             knownKeys={knownKeys}
             onCompare={isComparing ? undefined : () => setComparing(true)}
           >
@@ -126,11 +127,11 @@ function Check(): ReactNode {
               </Field>
             )}
             <LongerProof
-              checked={checked}
+              checkedFile={checkedFile}
               onFile={(file) =>
-                void verifyFile(file, checked.fileName, { isRequestedWithIt: true })
+                void verifyFile(file, checkedFile.fileName, { isRequestedWithIt: true })
               }
-              onRefused={(verdict) => setChecked({ ...checked, verdict })}
+              onRefused={(verdict) => setCheckedFile({ ...checkedFile, verdict })}
             />
           </ProofVerdict>
         ) : (
@@ -138,19 +139,17 @@ function Check(): ReactNode {
         )}
         <FileDrop
           isBusy={isBusy}
-          isSmall={checked !== undefined}
+          isSmall={checkedFile !== undefined}
           onFile={(file) => void verifyFile(file, file.name)}
         />
-        {readersKeys && (
-          <OwnKeys own={readersKeys} serverKeys={knownKeys} onRemoved={reloadOwnKeys} />
-        )}
-        {(!readersKeys || checked) && (
+        {ownKeys && <OwnKeys own={ownKeys} serverKeys={knownKeys} onRemoved={reloadOwnKeys} />}
+        {(!ownKeys || checkedFile) && (
           <div className="card overflow-clip *:not-first:shadow-line-t">
-            {!readersKeys && <KeepOwnKey onKept={reloadOwnKeys} />}
-            {checked && <TechnicalDetails {...checked} />}
+            {!ownKeys && <KeepOwnKey onKept={reloadOwnKeys} />}
+            {checkedFile && <TechnicalDetails {...checkedFile} />}
           </div>
         )}
-        {checked && <Introduction />}
+        {checkedFile && <Introduction />}
       </div>
       {isWhole && <ProvenEvents verdict={verdict} />}
     </div>
@@ -166,7 +165,7 @@ const verifyWith = (
 ): Verdict => verifyProof(text, { ...(keys && { keys }), ...parseKept(pasted), ...more });
 
 interface LongerProofProps {
-  checked: CheckedFile;
+  checkedFile: CheckedFile;
   /** Gets the downloaded file, which is saved too. */
   onFile: (file: Blob) => void;
   onRefused: (verdict: Verdict) => void;
@@ -174,16 +173,16 @@ interface LongerProofProps {
 
 /** Download that reaches back to the reader's checkpoint, if the file does not. */
 function LongerProof({
-  checked: { verdict, text, fileName },
+  checkedFile: { verdict, text, fileName },
   onFile,
   onRefused,
 }: LongerProofProps): ReactNode {
-  const isShort = verdict.outcome === 'refused' && verdict.reason === 'kept-not-in-file';
-  const keptText = isShort ? verdict.kept : '';
+  const isTooShort = verdict.outcome === 'refused' && verdict.reason === 'kept-not-in-file';
+  const keptText = isTooShort ? verdict.kept : '';
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       downloadFile(
-        longerProof(parseProofFile(text).stream, keptText),
+        longerProofAddress(parseProofFile(text).stream, keptText),
         `${fileName.replace(/\.gz$/, '')}.gz`,
       ),
     networkMode: 'always',
@@ -193,7 +192,7 @@ function LongerProof({
         ? onRefused({ outcome: 'refused', reason: 'kept-not-in-log', kept: keptText })
         : toast({ text: errorMessage(error, t`Failed to make the proof`), tone: 'bad' }),
   });
-  if (!isShort) return null;
+  if (!isTooShort) return null;
   return (
     <Button className="self-start" icon={FileDown} busy={isPending} onClick={() => mutate()}>
       {t`Download again with your checkpoint`}
@@ -210,9 +209,9 @@ interface FileDropProps {
 
 /** Field to drop a file on, with a button that chooses one. */
 function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const hint = useId();
+  const hintId = useId();
   const takeFirstFile = (files: FileList | null): void => {
     const file = files?.[0];
     if (file) onFile(file);
@@ -222,21 +221,21 @@ function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
       className={classes(
         'flex items-center gap-3 rounded-card border-[1.5px] border-dashed',
         isSmall ? 'flex-wrap p-4' : 'flex-col px-6 py-8 text-center md:py-12',
-        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        isDraggedOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
       )}
       onDragOver={(event: DragEvent) => {
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={(event: DragEvent) => {
         event.preventDefault();
-        setOver(false);
+        setDraggedOver(false);
         takeFirstFile(event.dataTransfer.files);
       }}
     >
       <Icon icon={FileSearch} size="l" className="flex-none text-ink-2" />
-      <p className={classes('label text-ink-2', isSmall && 'min-w-0 flex-1')} id={hint}>
+      <p className={classes('label text-ink-2', isSmall && 'min-w-0 flex-1')} id={hintId}>
         <span className="max-md:hidden">{t`Drop a proof file here, or choose one.`} </span>
         <span className="meta">{t`It ends with .fieldtrace-proof.json.gz`}</span>
       </p>
@@ -255,7 +254,7 @@ function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
       <Button
         kind={isSmall ? 'plain' : 'primary'}
         busy={isBusy}
-        aria-describedby={hint}
+        aria-describedby={hintId}
         onClick={() => input.current?.click()}
       >
         {isSmall ? t`Check another` : t`Choose file`}

@@ -10,7 +10,7 @@ import { lazyPart } from '../../ui/loading/code.js';
 
 const QrCode = lazyPart(() => import('../../ui/display/qr-code.js'));
 
-interface ScannedProps {
+interface QrFigureProps {
   text: string;
   label: string;
   caption: string;
@@ -20,7 +20,7 @@ interface ScannedProps {
  * QR code with its caption, which stands beside it on paper. Its place is reserved until the code
  * is drawn.
  */
-function QrFigure({ text, label, caption }: ScannedProps): ReactNode {
+function QrFigure({ text, label, caption }: QrFigureProps): ReactNode {
   return (
     <figure className="w-44 print:flex print:w-auto print:flex-1 print:gap-3">
       <div className="aspect-square w-full print:w-32 print:flex-none print:self-start">
@@ -41,8 +41,8 @@ interface LogProofPartsProps {
 
 /** Newest checkpoint and public key to keep outside: as QR codes, as a file, by WhatsApp. */
 export function LogProofParts({ proof: { newest, keys }, checkTo }: LogProofPartsProps): ReactNode {
-  const [key] = keys;
-  if (!newest || key === undefined) return null;
+  const [publicKey] = keys;
+  if (!newest || publicKey === undefined) return null;
   return (
     <>
       <div className="flex flex-wrap gap-4">
@@ -52,7 +52,7 @@ export function LogProofParts({ proof: { newest, keys }, checkTo }: LogProofPart
           caption={t`Newest checkpoint. Keep it to show later that nothing before it was changed.`}
         />
         <QrFigure
-          text={key}
+          text={publicKey}
           label={t`QR code of the public key`}
           caption={t`Public key. Every checkpoint is signed with it.`}
         />

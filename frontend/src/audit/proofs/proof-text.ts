@@ -9,9 +9,9 @@ export class UnreadableProof extends Error {}
  * @throws UnreadableProof
  */
 export async function readProofText(file: Blob): Promise<string> {
-  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const isPacked = start[0] === 0x1f && start[1] === 0x8b;
-  const stream = isPacked
+  const firstBytes = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const isGzip = firstBytes[0] === 0x1f && firstBytes[1] === 0x8b;
+  const stream = isGzip
     ? file.stream().pipeThrough(new DecompressionStream('gzip'))
     : file.stream();
   try {
@@ -25,20 +25,20 @@ export async function readProofText(file: Blob): Promise<string> {
 
 async function readWithin(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  max: number,
+  maxBytes: number,
 ): Promise<ArrayBuffer> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > max) {
+    if (size > maxBytes) {
       await reader.cancel();
       throw new RangeError('The file unpacks to more than a proof has');
     }
-    parts.push(value);
+    chunks.push(value);
   }
-  return new Blob(parts).arrayBuffer();
+  return new Blob(chunks).arrayBuffer();
 }

@@ -93,9 +93,11 @@ function Facts({
   verdict: Verified;
   texts: VerdictDescription;
 }): ReactNode {
-  const [, until = ['', '']] = texts.facts;
+  const [, untilFact = ['', '']] = texts.facts;
   const number = grouped(verdict.revision + 1);
-  const state = verdict.isKeyKnown ? t`The same as the one that you kept` : t`Not compared yet`;
+  const keyStateText = verdict.isKeyKnown
+    ? t`The same as the one that you kept`
+    : t`Not compared yet`;
   return (
     <DescriptionList
       items={[
@@ -106,12 +108,12 @@ function Facts({
           </span>,
           'wrap-anywhere',
         ],
-        [until[0], t`Event ${number}, ${until[1]}`],
+        [untilFact[0], t`Event ${number}, ${untilFact[1]}`],
         [
           t`Signed by`,
           <span key="key" className="flex flex-wrap items-center gap-2">
             {signerText(verdict.key, knownKeys)}
-            <Badge tone={verdict.isKeyKnown ? 'success' : 'neutral'}>{state}</Badge>
+            <Badge tone={verdict.isKeyKnown ? 'success' : 'neutral'}>{keyStateText}</Badge>
             {onCompare && (
               <Button kind={verdict.isKeyKnown ? 'plain' : 'primary'} onClick={onCompare}>
                 {t`Compare with what you kept`}

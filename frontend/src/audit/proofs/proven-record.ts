@@ -24,7 +24,7 @@ function recordOf(stream: string): { readonly kind: string; readonly id: string 
 }
 
 /** Address of a proof of the same record that reaches back to a checkpoint. */
-export const longerProof = (stream: string, earlier: string): string =>
+export const longerProofAddress = (stream: string, earlier: string): string =>
   addressOf('/api/proofs/:kind/:id', { ...recordOf(stream), earlier });
 
 /** Kind and name of a record; an unknown name is replaced by the id. */
@@ -50,9 +50,9 @@ type ProvenEvent = Extract<Verified['events'][number], { readonly event: unknown
 function openedData({ event, opening }: ProvenEvent): object {
   const data = structuredClone(event.data) as Record<string, unknown>;
   for (const [path, value] of Object.entries(opening?.fields ?? {})) {
-    const [name = '', inner] = path.split('.');
-    if (inner === undefined) data[name] = value;
-    else data[name] = { ...(data[name] as object | undefined), [inner]: value };
+    const [name = '', innerName] = path.split('.');
+    if (innerName === undefined) data[name] = value;
+    else data[name] = { ...(data[name] as object | undefined), [innerName]: value };
   }
   return data;
 }

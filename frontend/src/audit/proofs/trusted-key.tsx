@@ -32,7 +32,7 @@ interface OwnKeysProps {
 
 /** Says with whose key proofs are compared. */
 export function OwnKeys({ own, serverKeys, onRemoved }: OwnKeysProps): ReactNode {
-  const isOther = serverKeys?.every((key) => !own.includes(key)) === true;
+  const hasOtherServerKey = serverKeys?.every((key) => !own.includes(key)) === true;
   const actions = (
     <Button
       onClick={() => {
@@ -43,7 +43,7 @@ export function OwnKeys({ own, serverKeys, onRemoved }: OwnKeysProps): ReactNode
   );
   return (
     <div className="stack gap-2">
-      {isOther ? (
+      {hasOtherServerKey ? (
         <Banner tone="danger" inset actions={actions}>
           {t`This server signs with another key than yours. Ask whoever runs it why, before you rely on its proofs.`}
         </Banner>
