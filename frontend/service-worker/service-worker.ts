@@ -21,30 +21,30 @@ const files = new BuiltFiles(
 );
 
 self.addEventListener('install', (event) => {
-  const fetchWhatIsNeeded = async (): Promise<void> => {
+  const fetchForInstallation = async (): Promise<void> => {
     await files.fetchStage('core');
     // the replaced build opens its dialogs without a network, so the new one has to
     if (self.registration.active) await files.fetchStage('part');
   };
-  event.waitUntil(fetchWhatIsNeeded());
+  event.waitUntil(fetchForInstallation());
 });
 
 self.addEventListener('activate', (event) => {
-  const prepare = async (): Promise<void> => {
+  const takeOver = async (): Promise<void> => {
     // an open page gets its further files from this worker too
     await self.clients.claim();
     for (const name of await caches.keys())
       if (name.startsWith('workbox-')) await caches.delete(name);
     await files.deleteOthers();
   };
-  event.waitUntil(prepare());
+  event.waitUntil(takeOver());
 });
 
 let fetchingRest: Promise<void> | undefined;
 /** Called when a page opens and each time the network is back. Stops at a file that fails. */
-function fetchRest(loaded: readonly string[]): Promise<void> {
+function fetchRest(loadedPaths: readonly string[]): Promise<void> {
   fetchingRest ??= files
-    .storeLoaded(loaded)
+    .storeLoaded(loadedPaths)
     .then(() => files.fetchStage('part'))
     .then(() => files.fetchStage('rest'))
     .catch(() => undefined)

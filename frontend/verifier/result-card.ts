@@ -61,10 +61,10 @@ function fileComparison({ files }: Verified, language: Language): HTMLElement {
     const file = input.files?.[0];
     if (!file) return;
     const hash = bytesToHex(sha256(new Uint8Array(await file.arrayBuffer())));
-    const found = files.find((each) => each.sha256 === hash);
-    answer.className = `verdict is-${found ? 'good' : 'open'}`;
-    answer.textContent = found
-      ? localTexts.isFile(String(found.revision + 1))
+    const matchingFile = files.find((named) => named.sha256 === hash);
+    answer.className = `verdict is-${matchingFile ? 'good' : 'open'}`;
+    answer.textContent = matchingFile
+      ? localTexts.isFile(String(matchingFile.revision + 1))
       : localTexts.isNoFile;
     input.value = '';
   });
@@ -93,16 +93,16 @@ function eventList({ events }: Verified, language: Language): HTMLElement {
   return details;
 }
 
-function eventItem(each: ProvenEvent, language: Language): HTMLElement {
+function eventItem(proven: ProvenEvent, language: Language): HTMLElement {
   const localTexts = texts[language];
-  const number = 'event' in each ? each.event.revision : each.withheld;
+  const number = 'event' in proven ? proven.event.revision : proven.withheld;
   const title = element('h3', '', localTexts.event(String(number + 1)));
-  if (!('event' in each))
+  if (!('event' in proven))
     return element('li', 'stack tight', title, element('p', 'meta', localTexts.withheld));
-  const { type, data, metadata } = each.event;
+  const { type, data, metadata } = proven.event;
   const { sealed, ...plain } = data as Readonly<Record<string, unknown>>;
-  const isUnopened = sealed !== undefined && !each.opening;
-  const fields = Object.entries({ ...plain, ...each.opening?.fields });
+  const isUnopened = sealed !== undefined && !proven.opening;
+  const fields = Object.entries({ ...plain, ...proven.opening?.fields });
   return element(
     'li',
     'stack tight',

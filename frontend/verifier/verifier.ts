@@ -12,7 +12,7 @@ import { texts } from './texts.js';
 const LANGUAGES = { en: 'en-IN', hi: 'hi-IN' } as const;
 
 let language: Language = navigator.language.startsWith('hi') ? 'hi' : 'en';
-let chosen: { readonly name: string; readonly text: string | undefined } | undefined;
+let chosenFile: { readonly name: string; readonly text: string | undefined } | undefined;
 
 const proofInput = byId('proof', HTMLInputElement);
 const keptInput = byId('kept-file', HTMLInputElement);
@@ -27,7 +27,7 @@ function showTexts(): void {
     const text = localTexts[place.dataset['text'] as keyof typeof localTexts];
     if (typeof text === 'string') place.textContent = text;
   }
-  if (chosen) byId('chosen', HTMLElement).textContent = chosen.name;
+  if (chosenFile) byId('chosen', HTMLElement).textContent = chosenFile.name;
   byId('meaning', HTMLElement).replaceChildren(
     ...localTexts.meanings.map((meaning) => element('p', '', meaning)),
   );
@@ -38,10 +38,10 @@ function showTexts(): void {
 
 function showResult(): void {
   statusElement.textContent = '';
-  if (!chosen) return result.replaceChildren();
-  if (chosen.text === undefined)
+  if (!chosenFile) return result.replaceChildren();
+  if (chosenFile.text === undefined)
     return result.replaceChildren(element('p', 'verdict is-open', texts[language].cannotUnpack));
-  const verdict = verifyProof(chosen.text, parseKept(keptField.value));
+  const verdict = verifyProof(chosenFile.text, parseKept(keptField.value));
   result.replaceChildren(...resultCard(verdict, language));
 }
 
@@ -51,9 +51,9 @@ function updateResult(): void {
   statusElement.textContent = document.getElementById('verdict')?.textContent ?? '';
 }
 
-async function choose(file: File | undefined): Promise<void> {
+async function verifyFile(file: File | undefined): Promise<void> {
   if (!file) return;
-  chosen = { name: file.name, text: await readText(file) };
+  chosenFile = { name: file.name, text: await readText(file) };
   showTexts();
   showResult();
   document.getElementById('verdict')?.focus();
@@ -67,8 +67,8 @@ async function readKeptFile(file: File | undefined): Promise<void> {
 
 /** Text of a file, compressed or not; undefined if this browser cannot decompress it. */
 async function readText(file: File): Promise<string | undefined> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (first !== 0x1f || second !== 0x8b) return file.text();
+  const [firstByte, secondByte] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (firstByte !== 0x1f || secondByte !== 0x8b) return file.text();
   if (!('DecompressionStream' in window)) return undefined;
   try {
     return await new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text();
@@ -84,7 +84,7 @@ byId('language', HTMLButtonElement).addEventListener('click', () => {
   showResult();
 });
 proofInput.addEventListener('change', () => {
-  void choose(proofInput.files?.[0]);
+  void verifyFile(proofInput.files?.[0]);
   proofInput.value = '';
 });
 keptInput.addEventListener('change', () => {
@@ -102,6 +102,6 @@ document.addEventListener('dragleave', () => setDropping(false));
 document.addEventListener('drop', (event) => {
   event.preventDefault();
   setDropping(false);
-  void choose(event.dataTransfer?.files[0]);
+  void verifyFile(event.dataTransfer?.files[0]);
 });
 showTexts();

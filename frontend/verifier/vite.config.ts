@@ -11,13 +11,13 @@ const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Leaves out tokens that nothing uses. */
-function withoutUnused(style: string): string {
+function withoutUnusedTokens(style: string): string {
   const shorter = style
     .replaceAll(/\/\*!.*?\*\/\s*/gs, '')
     .replaceAll(/(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (declaration, name: string) =>
       style.includes(`var(${name}`) ? declaration : '',
     );
-  return shorter === style ? style : withoutUnused(shorter);
+  return shorter === style ? style : withoutUnusedTokens(shorter);
 }
 
 /**
@@ -34,7 +34,7 @@ function onePage(): Plugin {
       const script = files.find((file) => file.type === 'chunk')?.code.trim() ?? '';
       const styleFile = files.find(({ fileName }) => fileName.endsWith('.css'));
       const style =
-        styleFile?.type === 'asset' ? withoutUnused(String(styleFile.source).trim()) : '';
+        styleFile?.type === 'asset' ? withoutUnusedTokens(String(styleFile.source).trim()) : '';
       const page = bundle['index.html'];
       if (page?.type !== 'asset' || script.includes('</script') || style.includes('</style'))
         return this.error('The page cannot be put together');
