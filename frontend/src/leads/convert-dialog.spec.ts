@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { expect, test } from '@jest/globals';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { likelyValue } from './convert-dialog.js';
+import { likelyProjectValue } from './convert-dialog.js';
 
 type Quotations = NonNullable<LeadDetail['quotations']>;
 const quotations = (...all: readonly (readonly [status: string, rupees: number])[]) =>
@@ -32,5 +32,5 @@ test.each([
   ],
   ['nothing without a sent quotation', [['Draft', 0]], ''],
 ] as const)('the likely value of a project is %s', (_, all, value) =>
-  expect(likelyValue({ quotations: quotations(...all) })).toBe(value),
+  expect(likelyProjectValue({ quotations: quotations(...all) })).toBe(value),
 );

@@ -19,7 +19,7 @@ import { toast } from '../ui/feedback/toast.js';
 import { furthestQuotation } from './newest-quotations.js';
 
 /** Amount of the accepted quotation, else of the latest one: the likely project value. */
-export function likelyValue({ quotations = [] }: Pick<KnownLead, 'quotations'>): string {
+export function likelyProjectValue({ quotations = [] }: Pick<KnownLead, 'quotations'>): string {
   const quoted = furthestQuotation(quotations.filter(({ status }) => status !== 'Draft'));
   return quoted ? amountText(quoted.amountPaise) : '';
 }
@@ -40,7 +40,7 @@ export function ConvertDialog({
   const today = useToday();
   const navigate = useNavigate();
   // the project value of a converted lead is stored with its customer
-  const retry = lead.customerId !== undefined && lead.status !== 'Converted';
+  const wasCustomer = lead.customerId !== undefined && lead.status !== 'Converted';
   const form = useCommandForm('ConvertLead', {
     draft: `convert-${leadId}`,
     newIdField: 'paymentId',
@@ -49,18 +49,18 @@ export function ConvertDialog({
     values: {
       ...noPayment(today),
       paymentPaise: '',
-      projectValuePaise: retry ? '' : likelyValue(lead),
+      projectValuePaise: wasCustomer ? '' : likelyProjectValue(lead),
     },
     required: ['paidOn', 'method'],
     failed: t`Failed to convert lead`,
     onDone: async (delivered, { paymentPaise }, _, isLeft) => {
       const customerId = (delivered?.state === 'sent' && delivered.result.customerId) || leadId;
-      const first = await findConverter(leadId);
-      if (first && first.id !== me.account.id)
+      const firstConverter = await findConverter(leadId);
+      if (firstConverter && firstConverter.id !== me.account.id)
         toast({
           text: paymentPaise
-            ? t`${first.name} converted ${name} first. This is the customer. Your payment is listed here.`
-            : t`${first.name} converted ${name} first. This is the customer.`,
+            ? t`${firstConverter.name} converted ${name} first. This is the customer. Your payment is listed here.`
+            : t`${firstConverter.name} converted ${name} first. This is the customer.`,
         });
       if (isLeft) return;
       onClose();
@@ -68,7 +68,7 @@ export function ConvertDialog({
     },
   });
 
-  const isTaken = open && lead.status === 'Converted' && !form.busy;
+  const isConvertedMeanwhile = open && lead.status === 'Converted' && !form.busy;
   return (
     <CommandDialog
       form={form}
@@ -80,7 +80,7 @@ export function ConvertDialog({
       disabled={isGone}
     >
       {isGone && <LeadGone />}
-      {isTaken && !isGone && (
+      {isConvertedMeanwhile && !isGone && (
         <Banner
           tone="info"
           inset
@@ -93,7 +93,7 @@ export function ConvertDialog({
           {t`${name} was converted meanwhile.`}
         </Banner>
       )}
-      {retry ? (
+      {wasCustomer ? (
         <p className="label text-ink-2">{t`${name} has been a customer before. What is paid now is added there.`}</p>
       ) : (
         <FormField

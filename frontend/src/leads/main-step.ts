@@ -31,7 +31,7 @@ export type MainStep =
       readonly quotation: Quotation;
     };
 
-type SteppingLead = Partial<Pick<LeadDetail, 'status' | 'quotations'>>;
+type LeadWithSteps = Partial<Pick<LeadDetail, 'status' | 'quotations'>>;
 
 /**
  * Main action of a lead: the next step of its accepted or newest quotation, or else one that fits
@@ -39,7 +39,7 @@ type SteppingLead = Partial<Pick<LeadDetail, 'status' | 'quotations'>>;
  * @param mayQuote whether the member may build quotations of the lead
  */
 export function nextMainStep(
-  { status, quotations = [] }: SteppingLead,
+  { status, quotations = [] }: LeadWithSteps,
   mayQuote: boolean,
 ): MainStep | undefined {
   const stepForStatus = status && stepOfStatus[status];
@@ -56,5 +56,5 @@ export function nextMainStep(
 
 /** Main action of a lead for the signed-in member. */
 export const useMainStep = (
-  lead: SteppingLead & Partial<Pick<LeadDetail, 'assignedTo'>>,
+  lead: LeadWithSteps & Partial<Pick<LeadDetail, 'assignedTo'>>,
 ): MainStep | undefined => nextMainStep(lead, useCanQuote(lead.assignedTo));

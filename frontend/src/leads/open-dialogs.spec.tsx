@@ -110,7 +110,7 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-const show = (path: string) =>
+const showScreen = (path: string) =>
   render(
     <MemoryRouter initialEntries={[path]}>
       <QueryClientProvider client={queryClient}>
@@ -140,7 +140,7 @@ async function changeAsColleague(changes: object, revision = 2): Promise<void> {
 }
 
 test('a visit that a colleague cancels meanwhile leaves the open dialog as it was typed', async () => {
-  show('/visits');
+  showScreen('/visits');
   await press('Cancel follow-up');
   const dialog = await findDialog('Cancel follow-up');
   await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
@@ -164,23 +164,23 @@ const animateForever = () =>
 
 test('an own cancellation is not announced while its dialog closes', async () => {
   takesCommands = true;
-  show('/visits');
+  showScreen('/visits');
   await press('Cancel follow-up');
   const dialog = await findDialog('Cancel follow-up');
   await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
   animateForever();
-  const send = dialog.getByRole('button', { name: 'Cancel follow-up' });
-  await userEvent.click(send);
-  await waitFor(() => expect(send.closest('[data-closed]')).not.toBeNull());
-  await waitFor(() => expect(send.getAttribute('aria-busy')).not.toBe('true'));
+  const sendButton = dialog.getByRole('button', { name: 'Cancel follow-up' });
+  await userEvent.click(sendButton);
+  await waitFor(() => expect(sendButton.closest('[data-closed]')).not.toBeNull());
+  await waitFor(() => expect(sendButton.getAttribute('aria-busy')).not.toBe('true'));
   await changeAsColleague({ followUps: [] });
-  expect(send.isConnected).toBe(true);
+  expect(sendButton.isConnected).toBe(true);
   expect(dialog.queryByText(/meanwhile/)).toBeNull();
 });
 
 test('an own change of the status is not announced while its dialog closes', async () => {
   takesCommands = true;
-  show(`/leads/${leadId}`);
+  showScreen(`/leads/${leadId}`);
   await press('Change status');
   const dialog = await findDialog('Change status');
   animateForever();
@@ -196,7 +196,7 @@ test('an own change of the status is not announced while its dialog closes', asy
 test('a lead that leaves the list keeps its open status dialog, which says why', async () => {
   records.put('lead-detail', [{ ...lead, followUps: [] }]);
   answers[`/api/leads/${leadId}`] = { ...lead, revision: 2 };
-  show('/leads');
+  showScreen('/leads');
   await press(/: change status of Rajesh Patil$/);
   const choice = await findDialog('Change status');
   await waitFor(() =>
@@ -225,7 +225,7 @@ test('a lead that leaves the list keeps its open status dialog, which says why',
 });
 
 test('a quote that is being typed stays when the button that opened it becomes another', async () => {
-  show(`/leads/${leadId}`);
+  showScreen(`/leads/${leadId}`);
   await press('Create quote');
   await userEvent.click(
     (await findDialog('Create quote')).getByRole('button', { name: /^Upload file/ }),
@@ -244,16 +244,16 @@ function holdLead(): () => void {
   const { fetch } = globalThis;
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
-  globalThis.fetch = (async (...asked: Parameters<typeof fetch>) => {
-    if (asked[0] === `/api/leads/${leadId}`) await gate;
-    return fetch(...asked);
+  globalThis.fetch = (async (...args: Parameters<typeof fetch>) => {
+    if (args[0] === `/api/leads/${leadId}`) await gate;
+    return fetch(...args);
   }) as typeof fetch;
   return release;
 }
 
 test('the status of a listed lead can be changed before its details arrive', async () => {
   holdLead();
-  show('/leads');
+  showScreen('/leads');
   await press(/: change status of Rajesh Patil$/);
   const dialog = await findDialog('Change status');
   expect(dialog.getByRole('radio', { name: /^New/ })).toHaveProperty('checked', true);
@@ -263,7 +263,7 @@ test('only what others change while the page’s dialog is open is announced', a
   const release = holdLead();
   records.put('lead-detail', [lead]);
   answers[`/api/leads/${leadId}`] = { ...lead, status: 'Contacted', revision: 2 };
-  show(`/leads/${leadId}`);
+  showScreen(`/leads/${leadId}`);
   await press('Change status');
   const dialog = await findDialog('Change status');
   await act(async () => release());
@@ -281,7 +281,7 @@ test.each([
 ])(
   'a lead that goes leaves the page’s dialog of %s as it was typed',
   async (button, role, choice, title, field, typed) => {
-    show(`/leads/${leadId}`);
+    showScreen(`/leads/${leadId}`);
     await press(button);
     await userEvent.click((await findDialog(button)).getByRole(role, { name: choice }));
     const dialog = await findDialog(title);
@@ -304,7 +304,7 @@ test.each([
 test('a next date that is being chosen stays when a colleague plans one and quotes', async () => {
   const draft = { quotationId: 'draft', status: 'Draft', amountPaise: 45_000_00, createdAt: at };
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], quotations: [draft] };
-  show(`/leads/${leadId}`);
+  showScreen(`/leads/${leadId}`);
   await press('No follow-up');
   const dialog = await findDialog('Next follow-up');
   await changeAsColleague({ quotations: [{ ...draft, status: 'Sent' }] });
@@ -328,7 +328,7 @@ function refuseNote(): void {
 
 test('a retry on the timeline that the device cannot store says so', async () => {
   refuseNote();
-  show(`/leads/${leadId}`);
+  showScreen(`/leads/${leadId}`);
   jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
   await press('Retry');
   expect(
@@ -338,7 +338,7 @@ test('a retry on the timeline that the device cannot store says so', async () =>
 
 test('a refused note that another tab discards leaves its dialog as it was typed', async () => {
   refuseNote();
-  show(`/leads/${leadId}`);
+  showScreen(`/leads/${leadId}`);
   await press('Fix');
   const dialog = await findDialog(/was not sent$/);
   const field = dialog.getByRole('textbox', { name: 'Note' });

@@ -29,21 +29,21 @@ type StatusDialogProps = DialogState & {
 
 /** Changes the status. Lost asks for a reason, Converted for the project value. */
 export default function StatusDialog({
-  lead: known,
+  lead: knownLead,
   startsWithConversion = false,
   open,
   onClose,
 }: StatusDialogProps): ReactNode {
-  const now = useLeadNow(known.leadId, open);
+  const now = useLeadNow(knownLead.leadId, open);
   const { isGone } = now;
-  const lead = now.lead ?? known;
-  const [asking, setAsking] = useState<LeadStatus | undefined>(
+  const lead = now.lead ?? knownLead;
+  const [askedStatus, setAskedStatus] = useState<LeadStatus | undefined>(
     startsWithConversion ? STATUS_OF_CONVERSION : undefined,
   );
   const [wantedStatus, setWantedStatus] = useState(lead.status);
-  const isChoosing = open && asking === undefined;
+  const isChoosing = open && askedStatus === undefined;
   const close = (): void => {
-    setAsking(undefined);
+    setAskedStatus(undefined);
     onClose();
   };
   const queued = { recordId: lead.leadId, recordName: lead.name };
@@ -55,7 +55,7 @@ export default function StatusDialog({
   });
   const chooseStatus = (status: LeadStatus): void => {
     if (status === lead.status) return close();
-    if (status === 'Lost' || status === 'Converted') return setAsking(status);
+    if (status === 'Lost' || status === 'Converted') return setAskedStatus(status);
     setWantedStatus(status);
     send({ leadId: lead.leadId, status });
   };
@@ -84,11 +84,11 @@ export default function StatusDialog({
         />
         {message && <FieldError>{message}</FieldError>}
       </Dialog>
-      <LostDialog lead={lead} now={now} open={open && asking === 'Lost'} onClose={close} />
+      <LostDialog lead={lead} now={now} open={open && askedStatus === 'Lost'} onClose={close} />
       <ConvertDialog
         lead={lead}
         isGone={isGone}
-        open={open && asking === 'Converted'}
+        open={open && askedStatus === 'Converted'}
         onClose={close}
       />
     </>

@@ -15,13 +15,13 @@ import QuoteDialog from './quote-dialog.js';
 
 /** Ways to a quotation of a lead: build one, copy the last one, or upload a file. */
 export default function CreateQuoteDialog({
-  lead: known,
+  lead: knownLead,
   open,
   onClose,
 }: DialogState & { lead: KnownLead }): ReactNode {
   const [isUploading, setUploading] = useState(false);
-  const now = useLeadNow(known.leadId, open);
-  const lead = now.lead ?? known;
+  const now = useLeadNow(knownLead.leadId, open);
+  const lead = now.lead ?? knownLead;
   const { leadId, name, quotations, assignedTo } = lead;
   const mayQuote = useCanQuote(assignedTo);
   const lastSent = lastSentQuotation(quotations);

@@ -56,7 +56,7 @@ export function entrySentence(
   entry: TimelineEntry,
   actor: string,
   meId: string,
-  dayOf: (on: string) => string,
+  dayTextOf: (on: string) => string,
 ): ReactNode | undefined {
   switch (entry.type) {
     case 'LeadCreated':
@@ -99,7 +99,7 @@ export function entrySentence(
     case 'FollowUpScheduled':
       return (
         <Trans>
-          Next follow-up: <b>{dayOf(entry.data.dueOn)}</b>
+          Next follow-up: <b>{dayTextOf(entry.data.dueOn)}</b>
         </Trans>
       );
     case 'FollowUpCompleted':
@@ -173,9 +173,9 @@ export function entrySentence(
     case 'QuotationUploaded':
       return undefined;
     default:
-      return sentenceOfNewer(entry);
+      return sentenceOfNewerType(entry);
   }
 }
 
 /** Never called for a type of this build. */
-const sentenceOfNewer = (_: never): string => unknownSentence();
+const sentenceOfNewerType = (_: never): string => unknownSentence();

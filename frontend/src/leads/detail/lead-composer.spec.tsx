@@ -92,21 +92,21 @@ test('a collapsed row of actions stays open while its chip has the focus', async
   await userEvent.click(screen.getByRole('button', { name: 'Next follow-up' }));
   await userEvent.clear(note);
   await userEvent.click(screen.getByRole('button', { name: 'Next follow-up' }));
-  const others = screen.getByRole('button', { name: 'Other actions' });
-  expect(others.getAttribute('aria-expanded')).toBe('true');
+  const othersButton = screen.getByRole('button', { name: 'Other actions' });
+  expect(othersButton.getAttribute('aria-expanded')).toBe('true');
 });
 
 test('the button of the other actions stands before them, and Escape collapses them again', async () => {
   renderComposer({ lead: wonLead, isSent: true });
-  const others = screen.getByRole('button', { name: 'Other actions' });
+  const othersButton = screen.getByRole('button', { name: 'Other actions' });
   const visit = screen.getByRole('link', { name: 'Add visit' });
-  expect(others.compareDocumentPosition(visit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  await userEvent.click(others);
+  expect(othersButton.compareDocumentPosition(visit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(othersButton);
   await userEvent.tab();
   expect(document.activeElement).toBe(visit);
   await userEvent.keyboard('{Escape}');
-  expect(others.getAttribute('aria-expanded')).toBe('false');
-  expect(document.activeElement).toBe(others);
+  expect(othersButton.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(othersButton);
 });
 
 test('Escape collapses the next date, and its chip gets the focus back', async () => {
@@ -123,8 +123,8 @@ test('a visit completes the earliest follow-up due that no waiting command close
   const dueOn = '2026-11-20';
   const followUps = ['first', 'second'].map((followUpId) => ({ followUpId, dueOn }));
   const lead = { ...wonLead, quotations: [], followUps } as unknown as KnownLead;
-  const complete = { name: 'CompleteFollowUp', data: { followUpId: 'first' } };
-  const item = { ...complete, commandId: 'c', recordId: 'b', state: 'waiting' };
+  const completion = { name: 'CompleteFollowUp', data: { followUpId: 'first' } };
+  const item = { ...completion, commandId: 'c', recordId: 'b', state: 'waiting' };
   useOutboxState.setState({ items: [item as unknown as OutboxItem] });
   renderComposer({ lead, isSent: true });
   await userEvent.click(screen.getByRole('link', { name: 'Add visit' }));

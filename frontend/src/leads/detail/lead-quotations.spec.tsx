@@ -49,7 +49,7 @@ const detailOf = (quotationId: string) => ({
   draft: { lines: [line], pricesIncludeGst: false, placeOfSupply: '27' },
 });
 
-const original = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 let requestedPaths: string[];
 beforeEach(() => {
   requestedPaths = [];
@@ -62,10 +62,10 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   queryClient.clear();
-  globalThis.fetch = original;
+  globalThis.fetch = originalFetch;
 });
 
-const show = (part: ReactNode) =>
+const renderPart = (part: ReactNode) =>
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
@@ -77,21 +77,21 @@ const show = (part: ReactNode) =>
   );
 
 test('a draft shows its total with tax, and that it was not sent', async () => {
-  show(<LeadQuotations lead={leadWith(draftOf('in-list'))} />);
+  renderPart(<LeadQuotations lead={leadWith(draftOf('in-list'))} />);
   const sum = await screen.findByText('₹2,360', { exact: false });
   expect(sum.closest('a')!.textContent).toMatch(/^₹2,360.*Draft.*Not sent yet/);
 });
 
 test('a sent quotation begins with its sum and asks the server for nothing', () => {
   const uploaded = { quotationId: 'uploaded', status: 'Sent', amountPaise: 12_56_800_00 };
-  show(<LeadQuotations lead={leadWith(uploaded)} />);
+  renderPart(<LeadQuotations lead={leadWith(uploaded)} />);
   expect(screen.getByRole('listitem').textContent).toMatch(/^₹12,56,800.*Uploaded.*Sent/);
   expect(requestedPaths).toEqual([]);
 });
 
 test('the main action sends the draft; its sum is on the timeline', () => {
   const lead = leadWith(draftOf('next'));
-  show(<NextActionButton lead={lead} onConvert={() => {}} onQuote={() => {}} />);
+  renderPart(<NextActionButton lead={lead} onConvert={() => {}} onQuote={() => {}} />);
   const send = screen.getByRole('link', { name: 'Send quote to Vikram' });
   expect(send.getAttribute('href')).toBe('/quotations/next/edit');
 });

@@ -36,8 +36,8 @@ let by: { readonly id: string; readonly name: string } = me.account;
  * Sets the timeline's answer. Takes events with their command ids, oldest first; answers newest
  * first.
  */
-function setAnswer(...happened: readonly (readonly [commandId: string, event: object])[]): void {
-  const entryOf = ([commandId, event]: (typeof happened)[number], revision: number) => {
+function setAnswer(...events: readonly (readonly [commandId: string, event: object])[]): void {
+  const entryOf = ([commandId, event]: (typeof events)[number], revision: number) => {
     const at = '2026-11-21T09:30:00.000Z';
     const entry = {
       entryId: `${leadId}_${revision}`,
@@ -51,7 +51,7 @@ function setAnswer(...happened: readonly (readonly [commandId: string, event: ob
     };
     return { ...entry, ...event };
   };
-  const items = happened.map(entryOf).toReversed();
+  const items = events.map(entryOf).toReversed();
   globalThis.fetch = jest.fn(async (path: string) => {
     const answer = path.endsWith('/timeline')
       ? { items, hasMore: false }
@@ -141,8 +141,8 @@ test.each(Object.values(leadExamples))('$type names its actor', async (event) =>
 
 test('a note shows its activity type; older notes have none', async () => {
   setAnswer(['one', noted], ['two', leadExamples.NoteAdded]);
-  const [before, call] = await renderTexts();
-  expect(before).toMatch(/You\d+:\d+ [ap]mWants three quotes$/);
+  const [olderNote, call] = await renderTexts();
+  expect(olderNote).toMatch(/You\d+:\d+ [ap]mWants three quotes$/);
   expect(call).toMatch(/YouCall\d+:\d+ [ap]mWants three quotes/);
 });
 

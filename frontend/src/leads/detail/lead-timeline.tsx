@@ -24,6 +24,7 @@ import { useTimelineScroll } from './use-timeline-scroll.js';
 
 export interface LeadTimelineProps {
   leadId: string;
+  /** Queued commands of the lead. */
   captures: readonly QueuedCommand[];
   /** False while the server does not have the lead: only notes can be added. */
   isSent: boolean;
@@ -45,7 +46,7 @@ interface ShownEntry {
  * at the place of the last step.
  */
 function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
-  const shown = new Set<ShownEntry>();
+  const shownSoFar = new Set<ShownEntry>();
   const entryOfQuotation = new Map<string, ShownEntry>();
   const { hiddenDrafts, firstDraftOf } = findHiddenDrafts(entries);
   for (const [index, entry] of entries.entries()) {
@@ -62,11 +63,11 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
       newStatus:
         next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
     };
-    if (earlierEntry) shown.delete(earlierEntry);
-    shown.add(shownEntry);
+    if (earlierEntry) shownSoFar.delete(earlierEntry);
+    shownSoFar.add(shownEntry);
     entryOfQuotation.set(quotationId, shownEntry);
   }
-  return [...shown];
+  return [...shownSoFar];
 }
 
 const columnClass =
@@ -118,7 +119,7 @@ function Entries({
 
   // waiting commands are shown even if the timeline failed
   const isFailed = hasFailed(timeline) && isSent;
-  const failed = isFailed && (
+  const failureCard = isFailed && (
     <div className="card mb-3">
       <ErrorState
         title={t`Failed to load activities`}
@@ -132,22 +133,22 @@ function Entries({
       </ErrorState>
     </div>
   );
-  if (failed && queued.length === 0) return <div className={columnClass}>{failed}</div>;
-  const stations = [
+  if (failureCard && queued.length === 0) return <div className={columnClass}>{failureCard}</div>;
+  const rows = [
     ...shown.map(({ entry, earlierSteps, draft, newStatus }) => {
-      const station = (
+      const row = (
         <TimelineEntryRow
           {...{ entry, earlier: earlierSteps, draft, newStatus }}
           meId={me.account.id}
         />
       );
       // keyed by the first step, so that expanded steps stay open when another step joins
-      return { key: (earlierSteps[0] ?? entry).entryId, on: entry.on, station };
+      return { key: (earlierSteps[0] ?? entry).entryId, on: entry.on, row };
     }),
     ...queued.map((item) => ({
       key: item.commandId,
       on: dayIn(zone, new Date(item.capturedAt)),
-      station: <QueuedEntry item={item} onShow={onShow} />,
+      row: <QueuedEntry item={item} onShow={onShow} />,
     })),
   ];
   return (
@@ -158,7 +159,7 @@ function Entries({
           failed={!isFailed && (stale.failed || timeline.isError)}
           at={Math.min(stale.at, timeline.dataUpdatedAt)}
         />
-        {failed}
+        {failureCard}
         {/* waiting commands are shown while a slow timeline loads */}
         <Loading
           when={
@@ -184,12 +185,12 @@ function Entries({
                   </div>
                 )}
                 <Timeline label={t`Activities`}>
-                  {stations.map(({ key, on, station }, index) => (
+                  {rows.map(({ key, on, row }, index) => (
                     <Fragment key={key}>
-                      {on !== stations[index - 1]?.on && (
+                      {on !== rows[index - 1]?.on && (
                         <TimelineDay>{dayHeading(on, today)}</TimelineDay>
                       )}
-                      {station}
+                      {row}
                     </Fragment>
                   ))}
                 </Timeline>

@@ -50,10 +50,11 @@ export default function LeadPage(): ReactNode {
   useEffect(() => addOpenedLead(leadId), [leadId]);
 
   // Offline fallback: the outbox item, else fields from rows that other queries have stored.
-  const isOut = isServerUnreachable(lead.error);
-  const captured = unsentCreation ?? (isOut ? creation : undefined);
-  const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
-  const knownFields = isOut ? knownLead(leadId) : undefined;
+  const isUnreachable = isServerUnreachable(lead.error);
+  const capturedLead = unsentCreation ?? (isUnreachable ? creation : undefined);
+  const provisional =
+    capturedLead && !lead.data ? provisionalLead(capturedLead, me, zone) : undefined;
+  const knownFields = isUnreachable ? knownLead(leadId) : undefined;
   const shownLead: KnownLead | undefined = lead.data ?? provisional ?? knownFields;
   return (
     <RecordPage
@@ -100,9 +101,9 @@ const viewNames = { activity: msg`Activity`, information: msg`Information` };
 
 function Lead({
   lead,
-  ...known
+  ...timelineProps
 }: Omit<LeadTimelineProps, 'leadId'> & { lead: KnownLead }): ReactNode {
-  const { isSent } = known;
+  const { isSent } = timelineProps;
   const { organization, role } = useMe();
   const [view, setView] = useState<keyof typeof viewNames>('activity');
   const isInformation = view === 'information';
@@ -114,12 +115,12 @@ function Lead({
     open: startsWithConversion,
     openings: 0,
   });
-  const ask = (next: { startsWithConversion: boolean }): void =>
+  const openStatusDialog = (next: { startsWithConversion: boolean }): void =>
     setDialog(({ openings }) => ({ ...next, open: true, openings: openings + 1 }));
-  const askStatus = (): void => ask({ startsWithConversion: false });
-  const askConversion = (): void => ask({ startsWithConversion: true });
+  const askForStatus = (): void => openStatusDialog({ startsWithConversion: false });
+  const askForConversion = (): void => openStatusDialog({ startsWithConversion: true });
   const [isQuoting, setQuoting] = useState(false);
-  const askQuote = (): void => setQuoting(true);
+  const askForQuote = (): void => setQuoting(true);
   const close = (): void => {
     setDialog((closed) => ({ ...closed, open: false }));
     if (isAskedToConvert) void navigate('.', { replace: true });
@@ -129,9 +130,9 @@ function Lead({
       <LeadHeader
         lead={lead}
         isSent={isSent}
-        onStatus={askStatus}
-        onConvert={askConversion}
-        onQuote={askQuote}
+        onStatus={askForStatus}
+        onConvert={askForConversion}
+        onQuote={askForQuote}
         onInformation={() => setView('information')}
       />
       <RecordWarning record={lead} />
@@ -159,13 +160,13 @@ function Lead({
             />
           </div>
           <div className={classes('stack flex-1', isInformation && 'max-panel:hidden')}>
-            <LeadTimeline leadId={lead.leadId} {...known} />
+            <LeadTimeline leadId={lead.leadId} {...timelineProps} />
             <LeadComposer
               lead={lead}
               isSent={isSent}
-              onStatus={askStatus}
-              onConvert={askConversion}
-              onQuote={askQuote}
+              onStatus={askForStatus}
+              onConvert={askForConversion}
+              onQuote={askForQuote}
             />
           </div>
         </div>

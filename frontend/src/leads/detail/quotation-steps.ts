@@ -12,14 +12,14 @@ export function findHiddenDrafts(entries: readonly TimelineEntry[]): {
 } {
   const hiddenDrafts = new Set<TimelineEntry>();
   const firstDraftOf = new Map<TimelineEntry, QuotationStep>();
-  const later = new Map<string, QuotationStep>();
+  const laterSteps = new Map<string, QuotationStep>();
   for (const entry of entries.toReversed()) {
     if (entry.type !== 'QuotationStepped') continue;
-    const next = later.get(entry.data.quotationId);
-    if (entry.data.step === 'Draft' && next) {
+    const laterStep = laterSteps.get(entry.data.quotationId);
+    if (entry.data.step === 'Draft' && laterStep) {
       hiddenDrafts.add(entry);
-      firstDraftOf.set(next, entry);
-    } else later.set(entry.data.quotationId, entry);
+      firstDraftOf.set(laterStep, entry);
+    } else laterSteps.set(entry.data.quotationId, entry);
   }
   return { hiddenDrafts, firstDraftOf };
 }

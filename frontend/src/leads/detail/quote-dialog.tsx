@@ -64,16 +64,16 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
   const shownFile = file ?? keptFile;
   const generation = useRef(form.generation);
   generation.current = form.generation;
-  const choose = async (chosen: File | undefined): Promise<void> => {
-    const isStarted = generation.current;
+  const chooseFile = async (chosen: File | undefined): Promise<void> => {
+    const generationAtStart = generation.current;
     const files = chosen
       ? [{ fileId: newId(), blob: await shrinkPhoto(chosen), name: chosen.name, uploaded: false }]
       : [];
-    if (generation.current !== isStarted) return;
+    if (generation.current !== generationAtStart) return;
     form.set('fileId', '');
     form.set('files', files);
   };
-  const confirmReplace = (): void => {
+  const closeWithoutNotes = (): void => {
     // the text for the admins must not become a note of the quotation
     form.set('notes', '');
     onClose();
@@ -102,14 +102,18 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
             <span className="truncate min-w-0">{shownFile ? shownFile.name : t`Choose file`}</span>
           </Button>
           {shownFile && (
-            <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />
+            <IconButton
+              icon={X}
+              label={t`Remove file`}
+              onClick={() => void chooseFile(undefined)}
+            />
           )}
         </div>
         <PhotoInput
           ref={input}
           accept="application/pdf,image/*"
           aria-label={t`PDF or photo`}
-          onFiles={(files) => form.hold(choose(files?.[0]))}
+          onFiles={(files) => form.hold(chooseFile(files?.[0]))}
         />
       </FieldSet>
       <FormField form={form} name="notes" as={TextArea} rows={2} />
@@ -118,7 +122,7 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
           leadId={leadId}
           note={form.watch('notes').trim()}
           open={open}
-          onAsked={confirmReplace}
+          onAsked={closeWithoutNotes}
         />
       )}
     </CommandDialog>

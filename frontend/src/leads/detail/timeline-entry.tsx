@@ -52,7 +52,7 @@ import { NewStatus, StatusGlyph } from '../../kit/leads/status-badge.js';
 import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
 
-const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
+const iconsByType: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   LeadCreated: Plus,
   LeadEdited: Pencil,
   LeadReassigned: ArrowRightLeft,
@@ -171,7 +171,7 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
   const steps = [...(draft ? [draft] : []), ...earlier];
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
-    : (icons[entry.type] ?? CircleAlert);
+    : (iconsByType[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} highlighted={highlighted}>
       <TimelineText actor={namesActor(entry) ? undefined : actor} time={time}>
@@ -245,9 +245,9 @@ function EntryWithDraft({
 }): ReactNode {
   const today = useToday();
   const zone = useZone();
-  const then = new Date(draft.capturedAt);
-  if (Date.parse(entry.capturedAt) - then.getTime() <= MIN_DRAFT_AGE_MS) return sentence;
-  const when = draft.on === entry.on ? clockText(then, zone) : dayText(draft.on, today);
+  const draftedAt = new Date(draft.capturedAt);
+  if (Date.parse(entry.capturedAt) - draftedAt.getTime() <= MIN_DRAFT_AGE_MS) return sentence;
+  const when = draft.on === entry.on ? clockText(draftedAt, zone) : dayText(draft.on, today);
   return (
     <Trans>
       {sentence}, drafted {when}
@@ -256,11 +256,14 @@ function EntryWithDraft({
 }
 
 /** `Sent 4 times, 5 earlier steps`. */
-function stepsText(all: readonly TimelineEntry[]): string {
-  const sent = all.filter(
+function stepsText(stepsOfQuotation: readonly TimelineEntry[]): string {
+  const sent = stepsOfQuotation.filter(
     (entry) => entry.type === 'QuotationStepped' && entry.data.step === 'Sent',
   ).length;
-  const steps = plural(all.length - 1, { one: '# earlier step', other: '# earlier steps' });
+  const steps = plural(stepsOfQuotation.length - 1, {
+    one: '# earlier step',
+    other: '# earlier steps',
+  });
   return sent > 1 ? t`Sent ${sent} times, ${steps}` : steps;
 }
 
@@ -320,7 +323,7 @@ function VisitBubble({
   );
 }
 
-interface QuotationProps {
+interface QuotationBubbleProps {
   data: Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
   actor: string;
   time: ReactNode;
@@ -328,7 +331,13 @@ interface QuotationProps {
   newStatus: LeadStatus | undefined;
 }
 
-function QuotationBubble({ data, actor, time, lineEnd, newStatus }: QuotationProps): ReactNode {
+function QuotationBubble({
+  data,
+  actor,
+  time,
+  lineEnd,
+  newStatus,
+}: QuotationBubbleProps): ReactNode {
   const today = useToday();
   return (
     <TimelineBubble wide>

@@ -34,21 +34,21 @@ function leaveEndSpace(column: HTMLElement | null): void {
 export function useTimelineScroll(
   entries: readonly TimelineEntry[],
   queued: number,
-  loaded: boolean,
+  isLoaded: boolean,
   meId: string,
 ): { count: number; show: () => void; column: RefObject<HTMLDivElement | null> } {
   const column = useRef<HTMLDivElement>(null);
   const lastSeen = useRef<{
-    first: string | undefined;
+    firstEntryId: string | undefined;
     /**
      * Revision of the newest entry. Counting entries would not do, because one may be merged into a
      * later one.
      */
-    last: number;
+    newestRevision: number;
     queued: number;
     height: number;
   }>(undefined);
-  const atEnd = useRef(true);
+  const isAtEnd = useRef(true);
   const [count, setCount] = useState(0);
   const show = (): void => {
     scrollTo({
@@ -60,43 +60,48 @@ export function useTimelineScroll(
 
   useEffect(() => {
     const onScroll = (): void => {
-      atEnd.current = distanceToEnd() < NEAR_END_PX;
-      if (atEnd.current) setCount(0);
+      isAtEnd.current = distanceToEnd() < NEAR_END_PX;
+      if (isAtEnd.current) setCount(0);
     };
     addEventListener('scroll', onScroll, { passive: true });
     return () => removeEventListener('scroll', onScroll);
   }, []);
 
   useLayoutEffect(() => {
-    if (!loaded) return;
+    if (!isLoaded) return;
     const height = document.documentElement.scrollHeight;
-    const now = {
-      first: entries[0]?.entryId,
-      last: entries.at(-1)?.revision ?? -1,
+    const current = {
+      firstEntryId: entries[0]?.entryId,
+      newestRevision: entries.at(-1)?.revision ?? -1,
       queued,
       height,
     };
-    const before = lastSeen.current;
-    lastSeen.current = now;
-    if (!before) {
+    const previous = lastSeen.current;
+    lastSeen.current = current;
+    if (!previous) {
       scrollTo({ top: height });
       leaveEndSpace(column.current);
-      now.height = document.documentElement.scrollHeight;
-      scrollTo({ top: now.height });
-    } else if (now.first !== before.first && now.last === before.last)
-      scrollBy({ top: height - before.height });
-    else if (now.last > before.last || now.queued > before.queued) {
+      current.height = document.documentElement.scrollHeight;
+      scrollTo({ top: current.height });
+      return;
+    }
+    const hasEarlier = current.firstEntryId !== previous.firstEntryId;
+    const hasNewer = current.newestRevision > previous.newestRevision;
+    const hasNewQueued = current.queued > previous.queued;
+    if (hasEarlier && current.newestRevision === previous.newestRevision)
+      scrollBy({ top: height - previous.height });
+    else if (hasNewer || hasNewQueued) {
       column.current?.style.removeProperty('--end-space');
-      if (atEnd.current || now.queued > before.queued)
+      if (isAtEnd.current || hasNewQueued)
         scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
       else {
-        const came = entries.filter(
-          (entry) => entry.revision > before.last && !isEntryBy(entry, meId),
+        const newByOthers = entries.filter(
+          (entry) => entry.revision > previous.newestRevision && !isEntryBy(entry, meId),
         );
-        setCount((others) => others + came.length);
+        setCount((countBefore) => countBefore + newByOthers.length);
       }
     }
-  }, [entries, queued, loaded, meId]);
+  }, [entries, queued, isLoaded, meId]);
 
   return { count, show, column };
 }

@@ -27,7 +27,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   const { account } = useMe();
   const zone = useZone();
   const waitingLeads = useOutbox().filter(isNewLead);
-  const { data } = useQuery({
+  const { data: answer } = useQuery({
     queryKey: ['lead-with-number', number],
     queryFn: ({ signal }) => get('/api/lead-with-number', { phone: number ?? '' }, { signal }),
     enabled: online && number !== undefined,
@@ -36,34 +36,29 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   });
   if (number === undefined) return undefined;
   // for a lead that was sent, the server's answer is more complete
-  const captured = waitingLeads.find(
+  const capturedLead = waitingLeads.find(
     (item) =>
       item.state !== 'refused' &&
-      !(item.state === 'sent' && data) &&
+      !(item.state === 'sent' && answer) &&
       completeNumber(item.data.phone) === number,
   );
-  return (
-    data?.existing ??
-    (captured
-      ? leadRowOfCapture(captured, account, zone)
-      : data
-        ? undefined
-        : knownLeads().find(({ phone }) => phone === number))
-  );
+  if (answer?.existing) return answer.existing;
+  if (capturedLead) return leadRowOfCapture(capturedLead, account, zone);
+  return answer ? undefined : knownLeads().find(({ phone }) => phone === number);
 }
 
 interface KnownNumberProps {
   /** Typed number. */
   phone: string;
   /** Id of the edited lead, which may have the number. */
-  lead?: string;
+  leadId?: string;
   onShow: (existing: ExistingLead) => void;
 }
 
 /** Warns of an existing lead once the number is complete, before other fields are typed. */
-export function KnownNumber({ phone, lead, onShow }: KnownNumberProps): ReactNode {
+export function KnownNumber({ phone, leadId, onShow }: KnownNumberProps): ReactNode {
   const existing = useLeadWithNumber(phone);
-  if (!existing || ('leadId' in existing && existing.leadId === lead)) return null;
+  if (!existing || ('leadId' in existing && existing.leadId === leadId)) return null;
   return (
     <Banner
       tone="warning"

@@ -93,15 +93,15 @@ function editedValues(
 function useEarlierEdits(leadId: string): Readonly<Record<string, unknown>> {
   const isKnown = useOutboxState(({ scope }) => scope !== undefined);
   const edits = useOutboxOf(leadId).filter(isLeadEdit);
-  const earlier = useRef<ReadonlySet<string>>(undefined);
+  const earlierIds = useRef<ReadonlySet<string>>(undefined);
   if (isKnown)
-    earlier.current ??= new Set(
+    earlierIds.current ??= new Set(
       edits.filter(({ state }) => state !== 'refused').map(({ commandId }) => commandId),
     );
   return Object.assign(
     {},
     ...edits
-      .filter(({ commandId }) => earlier.current?.has(commandId))
+      .filter(({ commandId }) => earlierIds.current?.has(commandId))
       .map(({ data }) => data as object),
   ) as Readonly<Record<string, unknown>>;
 }
@@ -125,10 +125,10 @@ function EditLead({ currentLead }: { currentLead: LeadDetail }): ReactNode {
   const [existing, setExisting] = useState<ExistingLead>();
   const { leadId, revision } = currentLead;
   const refused = useRefusedCommand(isLeadEdit);
-  const earlier = useEarlierEdits(leadId);
+  const earlierEdits = useEarlierEdits(leadId);
   const initialValues = (lead: LeadDetail): Values => ({
     ...formValues(lead, mayAssign),
-    ...editedValues(lead, earlier),
+    ...editedValues(lead, earlierEdits),
   });
   const form = useCommandForm('EditLead', {
     draft: refused ? resubmitDraftName(refused) : `lead-${leadId}`,
@@ -211,7 +211,7 @@ function EditLead({ currentLead }: { currentLead: LeadDetail }): ReactNode {
           form={form}
           recordPhotos={storedPhotos}
           belowNumber={
-            <KnownNumber phone={form.watch('phone')} lead={leadId} onShow={setExisting} />
+            <KnownNumber phone={form.watch('phone')} leadId={leadId} onShow={setExisting} />
           }
         >
           {mayAssign && <MemberField form={form} />}
@@ -221,7 +221,7 @@ function EditLead({ currentLead }: { currentLead: LeadDetail }): ReactNode {
         <DuplicateDialog
           existing={existing}
           onClose={() => setExisting(undefined)}
-          onUpdate={(other) => void navigate(`/leads/${other}`)}
+          onUpdate={(otherLeadId) => void navigate(`/leads/${otherLeadId}`)}
           onDifferent={() => {
             setExisting(undefined);
             form.clearField('phone');

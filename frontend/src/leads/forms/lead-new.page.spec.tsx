@@ -95,8 +95,8 @@ function KeepNavigate(): null {
   return null;
 }
 
-const page = (first: string) => (
-  <MemoryRouter initialEntries={[first]}>
+const page = (path: string) => (
+  <MemoryRouter initialEntries={[path]}>
     <QueryClientProvider client={queryClient}>
       <MeProvider value={me}>
         <ZoneProvider value="Asia/Kolkata">
@@ -125,13 +125,13 @@ const page = (first: string) => (
 
 it('does not take a lead for its own duplicate while it is being sent', async () => {
   useOutboxState.setState({ sent: [], items: [] });
-  const seenTitles: (string | null)[] = [];
+  const seenTexts: (string | null)[] = [];
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     if (init?.method === 'POST') await new Promise(() => undefined);
     return { ok: true, status: 200, headers: new Headers(), json: async () => ({}) } as Response;
   }) as typeof fetch;
   const { container } = render(page('/leads/new'));
-  const watcher = new MutationObserver(() => seenTitles.push(container.textContent));
+  const watcher = new MutationObserver(() => seenTexts.push(container.textContent));
   watcher.observe(container, { subtree: true, childList: true, characterData: true });
   await userEvent.type(await screen.findByLabelText(/^First name/), 'Asha');
   await userEvent.type(screen.getByLabelText(/^Last name/), 'Rao');
@@ -142,7 +142,7 @@ it('does not take a lead for its own duplicate while it is being sent', async ()
   await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 200))));
   watcher.disconnect();
-  expect(seenTitles.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
+  expect(seenTexts.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
 });
 
 it('opens a refused lead with its number selected, its error, and all else as typed', async () => {
@@ -168,7 +168,7 @@ describe('a contact of the phone', () => {
   afterEach(() => {
     delete picker.contacts;
   });
-  const button = () => screen.queryByRole('button', { name: 'Pick from contacts' });
+  const findPickButton = () => screen.queryByRole('button', { name: 'Pick from contacts' });
   const values = () =>
     [/^Phone/, /^First name/, /^Last name/].map(
       (label) => screen.getByLabelText<HTMLInputElement>(label).value,
@@ -180,7 +180,7 @@ describe('a contact of the phone', () => {
     };
     render(page('/leads/new'));
     await userEvent.type(await screen.findByLabelText(/^City/), 'Pune');
-    await userEvent.click(button()!);
+    await userEvent.click(findPickButton()!);
     await waitFor(() => expect(values()).toEqual(['98220 41799', 'Sunita', 'Rao Patil']));
     expect(screen.getByLabelText(/^City/)).toHaveProperty('value', 'Pune');
   });
@@ -193,9 +193,9 @@ describe('a contact of the phone', () => {
     picker.contacts = { select: async () => [people.shift()] };
     render(page('/leads/new'));
     await screen.findByLabelText(/^Phone/);
-    await userEvent.click(button()!);
+    await userEvent.click(findPickButton()!);
     await waitFor(() => expect(values()).toEqual(['98220 41799', 'Sunita', 'Rao']));
-    await userEvent.click(button()!);
+    await userEvent.click(findPickButton()!);
     await waitFor(() => expect(values()).toEqual(['', 'Ramesh', '']));
   });
 
@@ -203,13 +203,13 @@ describe('a contact of the phone', () => {
     picker.contacts = { select: async () => Promise.reject(new TypeError('closed')) };
     const { unmount } = render(page('/leads/new'));
     await userEvent.type(await screen.findByLabelText(/^First name/), 'Asha');
-    await userEvent.click(button()!);
+    await userEvent.click(findPickButton()!);
     expect(values()).toEqual(['', 'Asha', '']);
     unmount();
     delete picker.contacts;
     render(page('/leads/new'));
     await screen.findByLabelText(/^Phone/);
-    expect(button()).toBeNull();
+    expect(findPickButton()).toBeNull();
   });
 });
 

@@ -80,22 +80,22 @@ function NewLead(): ReactNode {
     },
     onRefused: (problem) => setExisting(existingLeadOf(problem)),
   });
-  const picked = useRef<PickedContact>(undefined);
+  const lastPicked = useRef<PickedContact>(undefined);
   /**
    * Fills in a contact. A field that the contact lacks keeps what was typed, but loses the value of
    * a contact that was picked before.
    */
   const fillInContact = (contact: PickedContact): void => {
     const fill = (field: keyof PickedContact, isReplaced: boolean): void => {
-      if (isReplaced || form.get(field) === picked.current?.[field])
+      if (isReplaced || form.get(field) === lastPicked.current?.[field])
         form.set(field, contact[field]);
     };
     fill('phone', contact.phone !== '');
     fill('firstName', contact.firstName !== '');
     fill('lastName', contact.firstName !== '');
-    picked.current = contact;
+    lastPicked.current = contact;
   };
-  const isTaken = form.error('phone') === refusals['lead-phone-taken'].message;
+  const isNumberTaken = form.error('phone') === refusals['lead-phone-taken'].message;
   // while the dialog names the other lead, the form does not repeat it
   const shownForm: typeof form = existing
     ? { ...form, invalidFields: [], message: undefined, error: () => undefined }
@@ -108,7 +108,7 @@ function NewLead(): ReactNode {
         title={t`New lead`}
         back={{ to: '/leads', label: t`Close, keep as draft` }}
         message={
-          isTaken &&
+          isNumberTaken &&
           !existing &&
           t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].message)}`
         }
@@ -120,7 +120,7 @@ function NewLead(): ReactNode {
           belowNumber={
             <>
               <PickContact onPick={fillInContact} />
-              {!isTaken && !form.busy && !existing && (
+              {!isNumberTaken && !form.busy && !existing && (
                 <KnownNumber phone={form.watch('phone')} onShow={setExisting} />
               )}
             </>
@@ -135,14 +135,14 @@ function NewLead(): ReactNode {
         <DuplicateDialog
           existing={existing}
           onClose={() => setExisting(undefined)}
-          onUpdate={(other) => {
+          onUpdate={(otherLeadId) => {
             const state: NewNote = {
               note: form.get('note'),
               followUpOn: form.get('followUpOn'),
               files: form.get('files'),
             };
             discardDraft(form);
-            void navigate(`/leads/${other}`, { state });
+            void navigate(`/leads/${otherLeadId}`, { state });
           }}
           onDifferent={() => {
             setExisting(undefined);

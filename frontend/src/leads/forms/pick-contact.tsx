@@ -30,10 +30,10 @@ export function PickContact({ onPick }: { onPick: (contact: PickedContact) => vo
     // closed without a choice, or not allowed: the fields stay as they are
     const [contact] = await contacts.select(['name', 'tel']).catch(() => []);
     if (!contact) return;
-    const [firstName = '', ...others] = (contact.name?.[0] ?? '').trim().split(/\s+/);
+    const [firstName = '', ...otherNames] = (contact.name?.[0] ?? '').trim().split(/\s+/);
     const numbers = contact.tel ?? [];
-    const tel = numbers.find((each) => phoneSchema.safeParse(each).success) ?? numbers[0] ?? '';
-    onPick({ phone: typedNumber(tel), firstName, lastName: others.join(' ') });
+    const tel = numbers.find((number) => phoneSchema.safeParse(number).success) ?? numbers[0] ?? '';
+    onPick({ phone: typedNumber(tel), firstName, lastName: otherNames.join(' ') });
   };
   return (
     <Button

@@ -33,7 +33,7 @@ export function DayFilter({
       : (daySpans.find(
           (days) => days !== '' && (to === '' || to === today) && from === firstDayOf(days),
         ) ?? 'other');
-  const choose = (span: Span): void =>
+  const chooseSpan = (span: Span): void =>
     onChange(
       span === ''
         ? { from: '', to: '', dayOf: 'created' }
@@ -46,7 +46,7 @@ export function DayFilter({
         name="filter-days"
         options={daySpans.map((value) => ({ value, label: spanText(value) }))}
         value={span}
-        onValue={choose}
+        onValue={chooseSpan}
       />
       <div className="row gap-3">
         <DayChoice
