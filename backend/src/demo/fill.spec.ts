@@ -26,10 +26,10 @@ test('notes the expiry of a photo before storing its variants', async () => {
     clock,
   );
   const files = new FileStoreInFolder(join(dataFolder, 'files'));
-  const kept = new Set<string>();
+  const storedKeys = new Set<string>();
   const { put } = files;
   files.put = (key, ...rest) => {
-    kept.add(key.replace(/\.\d+$/, ''));
+    storedKeys.add(key.replace(/\.\d+$/, ''));
     return put.call(files, key, ...rest);
   };
   const people = {
@@ -50,8 +50,10 @@ test('notes the expiry of a photo before storing its variants', async () => {
     { record: async () => {} } as unknown as QuotationSteps,
   );
   await demo.fill({ leads: 20, seed: 1, onProgress: () => {} });
-  const noted = await Promise.all([...kept].map((key) => secrets.get('unreferred-file', key)));
-  expect(noted.length).toBeGreaterThan(0);
-  expect(noted).not.toContain(undefined);
+  const expiries = await Promise.all(
+    [...storedKeys].map((key) => secrets.get('unreferred-file', key)),
+  );
+  expect(expiries.length).toBeGreaterThan(0);
+  expect(expiries).not.toContain(undefined);
   await secrets.close();
 });

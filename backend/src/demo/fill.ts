@@ -72,8 +72,8 @@ export class Demo {
    * Resolves when the views contain the demo.
    * @throws DemoExists if this seed was used on these data before
    */
-  async fill(wanted: FillOptions): Promise<FilledDemo> {
-    const written = await this.write(wanted);
+  async fill(options: FillOptions): Promise<FilledDemo> {
+    const written = await this.write(options);
     await this.finish(written);
     return written;
   }
@@ -154,8 +154,8 @@ export class Demo {
         );
       }
       const { smaller, ...drawing } = await draw(file);
-      const isOwn = file.kind === 'bill' && !file.isCopy;
-      const photo = isOwn ? withComment(drawing, file.fileId) : drawing;
+      const isUnique = file.kind === 'bill' && !file.isCopy;
+      const photo = isUnique ? withComment(drawing, file.fileId) : drawing;
       // Variants precede the picture, so that no job makes them again. Their expiry is noted first,
       // in case this process ends meanwhile.
       const key = fileKey(organizationId, file.fileId);

@@ -37,9 +37,9 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
   const type = random.pick(billTypes);
   const imageFileId = random.percent(70) ? random.idAt(at) : undefined;
   if (imageFileId) {
-    const drawn = random.integer(0, 99);
-    const isCopy = drawn < PERCENT_OF_COPIES;
-    const scene = isCopy ? 0 : drawn % SCENES;
+    const roll = random.integer(0, 99);
+    const isCopy = roll < PERCENT_OF_COPIES;
+    const scene = isCopy ? 0 : roll % SCENES;
     steps.push({
       at: formatNow(),
       by: rep.id,

@@ -39,7 +39,7 @@ export type Life = {
   /** Percent of leads that begin with a photo. */
   readonly photoPercent: number;
 };
-type Open = { readonly followUpId: string; readonly dueAt: number };
+type OpenFollowUp = { readonly followUpId: string; readonly dueAt: number };
 
 /** Size of an area in degrees: about 2 km. */
 const AREA_DEGREES = 0.02;
@@ -68,7 +68,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   let now = life.at;
   let rep = life.rep;
   let status = 'New' as LeadStatus;
-  let open: Open | undefined;
+  let openFollowUp: OpenFollowUp | undefined;
   let quotedPaise = 0;
   let paid = 0;
   let details: CustomerDetails;
@@ -81,8 +81,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     visits--
   ) {
     const next =
-      open && open.dueAt > now && random.percent(75)
-        ? open.dueAt
+      openFollowUp && openFollowUp.dueAt > now && random.percent(75)
+        ? openFollowUp.dueAt
         : toWorkingHour(now + random.integer(1, 9) * DAY_MS, random);
     if (next >= end) break;
     now = next;
@@ -93,7 +93,11 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   // The last steps of a day may be after the end.
   return steps.filter((step) => Date.parse(step.at) < end);
 
-  function addStep(command: LeadCommand | CustomerCommand, by = rep, internal?: true): void {
+  function addStep(
+    command: LeadCommand | CustomerCommand,
+    by = rep,
+    { internal }: { readonly internal?: true } = {},
+  ): void {
     steps.push({
       at: new Date(now).toISOString(),
       by: by.id,
@@ -109,7 +113,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     return file.fileId;
   }
 
-  function photo(by = rep): string {
+  function uploadPhoto(by = rep): string {
     return uploadFile(
       { fileId: random.idAt(now), kind: 'photo', scene: random.integer(0, SCENES - 1) },
       by,
@@ -119,7 +123,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   /** Schedules a follow-up within a week, in a working hour, never before the present step. */
   function planFollowUp(followUpId: string): string {
     const dueAt = toWorkingHour(now + random.integer(1, 7) * DAY_MS, random);
-    open = { followUpId, dueAt };
+    openFollowUp = { followUpId, dueAt };
     return formatDay(dueAt);
   }
 
@@ -152,7 +156,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
           type: random.pick(types),
           assignedTo: rep.id,
           ...(random.percent(50) && { place: site }),
-          ...(random.percent(photoPercent) && { photoFileIds: [photo(by)] }),
+          ...(random.percent(photoPercent) && { photoFileIds: [uploadPhoto(by)] }),
           ...(random.percent(45) && { note: random.pick(firstNotes) }),
           ...(random.percent(55) && { followUpOn: planFollowUp(leadId) }),
         },
@@ -162,7 +166,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   function meet(): void {
-    const dueFollowUp = open && formatDay(open.dueAt) <= formatDay(now) ? open : undefined;
+    const dueFollowUp =
+      openFollowUp && formatDay(openFollowUp.dueAt) <= formatDay(now) ? openFollowUp : undefined;
     if (dueFollowUp && random.percent(12)) return postpone(dueFollowUp);
     if (dueFollowUp && random.percent(85)) complete();
     if (random.percent(60)) visit();
@@ -176,11 +181,12 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   function complete(): void {
-    if (open) addStep({ type: 'CompleteFollowUp', data: { leadId, followUpId: open.followUpId } });
-    open = undefined;
+    if (openFollowUp)
+      addStep({ type: 'CompleteFollowUp', data: { leadId, followUpId: openFollowUp.followUpId } });
+    openFollowUp = undefined;
   }
 
-  function postpone({ followUpId }: Open): void {
+  function postpone({ followUpId }: OpenFollowUp): void {
     const nextFollowUpId = random.idAt(now);
     addStep({
       type: 'CancelFollowUp',
@@ -196,8 +202,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   function addNote(): void {
     const noteId = random.idAt(now);
-    const photoFileIds = random.percent(photoPercent / 3) ? [photo()] : undefined;
-    const followUpOn = !open && random.percent(60) ? planFollowUp(noteId) : undefined;
+    const photoFileIds = random.percent(photoPercent / 3) ? [uploadPhoto()] : undefined;
+    const followUpOn = !openFollowUp && random.percent(60) ? planFollowUp(noteId) : undefined;
     addStep({
       type: 'AddNote',
       data: {
@@ -220,7 +226,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const startedAt = new Date(start).toISOString();
     now = start + durationMs;
     const visitId = random.idAt(now);
-    const followUpOn = !open && random.percent(50) ? planFollowUp(visitId) : undefined;
+    const followUpOn = !openFollowUp && random.percent(50) ? planFollowUp(visitId) : undefined;
     addStep({
       type: 'RecordVisit',
       data: {
@@ -232,7 +238,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         ...(random.percent(85) && { place: site, accuracyMetres: random.integer(4, 40) }),
         ...(random.percent(90) && { notes: random.pick(visitNotes) }),
         ...(random.percent(photoPercent) && {
-          photoFileIds: Array.from({ length: random.integer(1, 3) }, () => photo()),
+          photoFileIds: Array.from({ length: random.integer(1, 3) }, () => uploadPhoto()),
         }),
         ...(followUpOn && { followUpOn }),
       },
@@ -242,8 +248,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   /** Start of a visit on the first possible day; undefined if the rep is elsewhere for days. */
   function bookVisit(durationMs: number): number | undefined {
-    for (let later = 0; later <= MAX_DAYS_LATER; later++) {
-      const from = later === 0 ? now : toWorkingHour(now + later * DAY_MS, random);
+    for (let daysLater = 0; daysLater <= MAX_DAYS_LATER; daysLater++) {
+      const from = daysLater === 0 ? now : toWorkingHour(now + daysLater * DAY_MS, random);
       const start = life.agenda.book(rep.id, from, durationMs, site);
       if (start !== undefined) return start;
     }
@@ -309,7 +315,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         },
       },
       rep,
-      true,
+      { internal: true },
     );
     const payment =
       paidPaise > 0
@@ -334,12 +340,12 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   /** Closes most follow-ups, so that few are overdue, and gives most open leads a next one. */
   function tidyUp(): void {
-    const isDue = open && open.dueAt < end;
-    if (open && isDue && (random.percent(70) || open.dueAt < end - 5 * DAY_MS)) {
-      now = Math.max(now, open.dueAt);
+    const isDue = openFollowUp && openFollowUp.dueAt < end;
+    if (openFollowUp && isDue && (random.percent(70) || openFollowUp.dueAt < end - 5 * DAY_MS)) {
+      now = Math.max(now, openFollowUp.dueAt);
       complete();
     }
-    if (status === 'Lost' || open || !random.percent(12)) return;
+    if (status === 'Lost' || openFollowUp || !random.percent(12)) return;
     now = Math.max(now, workingMoment(random, end - 2 * DAY_MS, end));
     const followUpId = random.idAt(now);
     addStep({

@@ -35,7 +35,11 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
   // Leaves an hour to send the quotation.
   const savedAt = workingMoment(random, day - DAY_MS, day + DAY_MS - 2 * HOUR_MS);
   const quotationId = random.idAt(savedAt);
-  const createStep = (at: number, command: QuotationCommand, internal?: true): Step => ({
+  const createStep = (
+    at: number,
+    command: QuotationCommand,
+    { internal }: { readonly internal?: true } = {},
+  ): Step => ({
     at: new Date(at).toISOString(),
     by: rep.id,
     record: leadId,
@@ -71,7 +75,7 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
       createStep(
         savedAt + (VALID_DAYS + 1) * DAY_MS,
         { type: 'ExpireQuotation', data: { quotationId, version } },
-        true,
+        { internal: true },
       ),
     );
   if (endsAs !== 'viewed' && endsAs !== 'accepted') return { steps };

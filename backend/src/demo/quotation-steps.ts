@@ -9,7 +9,7 @@ import { CommandSender } from '#platform/write-side/command-bus.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Injectable } from '@nestjs/common';
 
-/** Reactor that tells a lead of the steps of its quotations. */
+/** Name of the reactor that records the steps of quotations on their leads. */
 const REACTOR = 'steps-of-quotations';
 
 type LeadStep = Extract<LeadCommand, { type: 'RecordQuotationStep' }>['data'];

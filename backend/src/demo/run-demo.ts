@@ -20,10 +20,10 @@ type DemoRequest = { readonly leads: number; readonly seed: number; readonly dat
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   if (config.production) throw new BadConfig('There are no demo data with NODE_ENV=production.');
-  const wanted = readRequest(config);
+  const request = readRequest(config);
   const backend = await openAlone(config);
-  if (!backend) return fillByServer(config, wanted);
-  const written = await fillAlone(backend, wanted);
+  if (!backend) return fillByServer(config, request);
+  const written = await fillAlone(backend, request);
   const { people, steps } = written;
   await catchUpAndFinish(config, written);
   printLine({ people, steps });
@@ -32,12 +32,12 @@ async function run(): Promise<void> {
 function readRequest({ dataDir }: Config): DemoRequest {
   const { leads, seed } = parseOptions();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const wanted = demoForm.safeParse({
+  const parsed = demoForm.safeParse({
     leads: Number(leads),
     seed: Number(seed),
     dataDir: realpathSync(dataDir),
   });
-  return wanted.success ? wanted.data : failWithUsage();
+  return parsed.success ? parsed.data : failWithUsage();
 }
 
 function parseOptions() {
@@ -103,26 +103,26 @@ async function catchUpAndFinish(config: Config, written: WrittenDemo): Promise<v
   }
 }
 
-async function fillByServer({ host, port, dataDir }: Config, wanted: DemoRequest): Promise<void> {
+async function fillByServer({ host, port, dataDir }: Config, request: DemoRequest): Promise<void> {
   const address = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
   print(`Another process has ${dataDir}: asking the server at ${address}`);
   const response = await fetch(`${address}/dev/demo`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(wanted),
+    body: JSON.stringify(request),
   }).catch(() => {
     throw new BadConfig(`No server answers at ${address}. If it listens elsewhere, set PORT.`);
   });
   if (!response.body) throw new BadConfig(`The server at ${address} has no demo.`);
-  let rest = '';
+  let incompleteLine = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (incompleteLine + chunk).split('\n');
+    incompleteLine = lines.pop() ?? '';
     for (const line of lines) printLine(JSON.parse(line) as DemoLine);
   }
   if (!response.ok)
     throw new BadConfig(
-      `The server at ${address} said: ${(JSON.parse(rest) as { problem?: string; detail?: string }).problem ?? rest}`,
+      `The server at ${address} said: ${(JSON.parse(incompleteLine) as { problem?: string; detail?: string }).problem ?? incompleteLine}`,
     );
 }
 

@@ -58,15 +58,15 @@ describe('the demo', () => {
   });
 
   test('has nobody at two sites at once', () => {
-    const untilOf = new Map<string, number>();
+    const lastVisitEnds = new Map<string, number>();
     const visits = leadSteps.flatMap(({ by, command }) =>
       command.type === 'RecordVisit' ? [{ by, ...command.data }] : [],
     );
     expect(visits.length).toBeGreaterThan(100);
     visits.sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt));
     for (const { by, startedAt, endedAt } of visits) {
-      expect(Date.parse(startedAt)).toBeGreaterThan(untilOf.get(by) ?? 0);
-      untilOf.set(by, Date.parse(endedAt));
+      expect(Date.parse(startedAt)).toBeGreaterThan(lastVisitEnds.get(by) ?? 0);
+      lastVisitEnds.set(by, Date.parse(endedAt));
     }
   });
 
@@ -78,8 +78,9 @@ describe('the demo', () => {
       sites.set(key, [...(sites.get(key) ?? []), command.data.place]);
     }
     const spans = [...sites.values()].map(
-      (ofDay) =>
-        Math.max(...ofDay.map(({ lat }) => lat)) - Math.min(...ofDay.map(({ lat }) => lat)),
+      (sitesOfDay) =>
+        Math.max(...sitesOfDay.map(({ lat }) => lat)) -
+        Math.min(...sitesOfDay.map(({ lat }) => lat)),
     );
     expect(spans.filter((span) => span > 0).length).toBeGreaterThan(20);
     // 40 km in degrees of latitude

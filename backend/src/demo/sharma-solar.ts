@@ -77,11 +77,11 @@ export function sharmaSolar({
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
   const organizationId = random.idAt(start);
   // Some reps sell more than others.
-  const busy = reps.flatMap((rep, index) =>
+  const weightedReps = reps.flatMap((rep, index) =>
     Array.from({ length: reps.length + 3 - index }, () => rep),
   );
 
-  const used = new Set<string>();
+  const usedNumbers = new Set<string>();
   const agenda = new VisitAgenda();
   const work = Array.from({ length: leads }, () => {
     const at = workingMoment(random, start, end);
@@ -89,10 +89,10 @@ export function sharmaSolar({
       at,
       end,
       admin,
-      rep: random.pick(busy),
+      rep: random.pick(weightedReps),
       reps,
       agenda,
-      phone: pickUnused(used, () => numbers.customerNumber(random)),
+      phone: pickUnused(usedNumbers, () => numbers.customerNumber(random)),
       photoPercent: Math.min(35, (MAX_PHOTOS / leads / PHOTOS_PER_LEAD) * 100),
     });
   });
@@ -107,7 +107,7 @@ export function sharmaSolar({
       }),
   );
   // Keeps some bills undecided at any time.
-  const waiting = Array.from({ length: MAX_UNDECIDED_BILLS }, () =>
+  const undecidedBills = Array.from({ length: MAX_UNDECIDED_BILLS }, () =>
     lifeOfBill(random, {
       at: workingMoment(random, end - 48 * HOUR_MS, end - HOUR_MS),
       end,
@@ -117,9 +117,9 @@ export function sharmaSolar({
     }),
   );
   // Auditors can replay how this decision was changed, in small demos too.
-  const replayed = new Random(seed + 2);
-  const changed = lifeOfBill(replayed, {
-    at: workingMoment(replayed, end - 16 * DAY_MS, end - 12 * DAY_MS),
+  const replayedRandom = new Random(seed + 2);
+  const changedBill = lifeOfBill(replayedRandom, {
+    at: workingMoment(replayedRandom, end - 16 * DAY_MS, end - 12 * DAY_MS),
     end,
     admin,
     rep: reps[0]!,
@@ -142,7 +142,7 @@ export function sharmaSolar({
     organizationId,
     people: [admin, ...reps],
     founding: [
-      ...founding(admin, reps, {
+      ...createFoundingSteps(admin, reps, {
         organizationId,
         contactPhone: numbers.officeNumber(admin.phone),
         stores,
@@ -154,8 +154,8 @@ export function sharmaSolar({
       ...work.flat(),
       ...quotations.steps,
       ...bills.flat(),
-      ...waiting.flat(),
-      ...changed,
+      ...undecidedBills.flat(),
+      ...changedBill,
       ...sharing,
       createInvitation(),
     ].sort((one, other) => compare(one.at, other.at)),
@@ -192,23 +192,23 @@ const quotationSettings = {
   terms: 'Half of the price in advance, the rest on delivery.',
 } as const;
 
-type Founding = {
+type FoundingOptions = {
   readonly organizationId: string;
   readonly contactPhone: string;
   readonly stores: readonly Extract<OrganizationCommand, { type: 'AddLocation' }>['data'][];
   readonly start: number;
 };
 
-function founding(
+function createFoundingSteps(
   admin: DemoPerson,
   reps: readonly DemoPerson[],
-  { organizationId, contactPhone, stores, start }: Founding,
+  { organizationId, contactPhone, stores, start }: FoundingOptions,
 ): Step[] {
   const at = new Date(start).toISOString();
   const step = (
     by: DemoPerson,
     command: AccountCommand | OrganizationCommand,
-    internal?: true,
+    { internal }: { readonly internal?: true } = {},
   ): Step => ({
     at,
     by: by.id,
@@ -220,9 +220,13 @@ function founding(
     step(
       one,
       { type: 'OpenAccount', data: { accountId: one.id, name: one.name, phone: one.phone } },
-      true,
+      { internal: true },
     ),
-    step(one, { type: 'VerifyPhone', data: { accountId: one.id, phone: one.phone } }, true),
+    step(
+      one,
+      { type: 'VerifyPhone', data: { accountId: one.id, phone: one.phone } },
+      { internal: true },
+    ),
   ];
   return [
     ...accountSteps(admin),

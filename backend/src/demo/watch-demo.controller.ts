@@ -92,11 +92,11 @@ export class WatchDemoController {
       { secrets: this.secrets, clock: this.clock },
       'sandbox',
       async () => {
-        const before = await this.use.readCurrent();
-        if (before && !needsFilling(before, this.today())) return before.accountId;
+        const current = await this.use.readCurrent();
+        if (current && !needsFilling(current, this.today())) return current.accountId;
         const filledOn = this.today();
-        const { seed, accountId } = await this.fillFrom(before ? before.seed + 1 : FIRST_SEED);
-        const fillings = before?.filledOn === filledOn ? before.fillings + 1 : 1;
+        const { seed, accountId } = await this.fillFrom(current ? current.seed + 1 : FIRST_SEED);
+        const fillings = current?.filledOn === filledOn ? current.fillings + 1 : 1;
         await this.use.set({ accountId, seed, filledOn, fillings, changes: 0, deletions: 0 });
         return accountId;
       },

@@ -24,10 +24,10 @@ export function workingMoment(random: Random, from: number, until: number): numb
   return until - 1;
 }
 
-/** Longest straight way between two visits of a member on one day. */
-const MAX_WAY_KM = 40;
+/** Longest straight-line distance between two visits of a member on one day. */
+const MAX_DISTANCE_KM = 40;
 /** Whole minutes between two visits of a member: 10, and 2 for each kilometre. */
-const wayMs = (km: number): number => Math.round(10 + 2 * km) * 60_000;
+const travelMs = (km: number): number => Math.round(10 + 2 * km) * 60_000;
 /** Time between the last visit and midnight. */
 const NIGHT_MS = 3.5 * HOUR_MS;
 
@@ -56,10 +56,10 @@ export class VisitAgenda {
     let start = from;
     for (const each of booked) {
       const km = kmBetween(each.site, site);
-      if (km > MAX_WAY_KM && formatDay(each.from) === formatDay(from)) return undefined;
-      const way = wayMs(km);
-      if (each.from < start + durationMs + way && start < each.until + way)
-        start = each.until + way;
+      if (km > MAX_DISTANCE_KM && formatDay(each.from) === formatDay(from)) return undefined;
+      const pauseMs = travelMs(km);
+      if (each.from < start + durationMs + pauseMs && start < each.until + pauseMs)
+        start = each.until + pauseMs;
     }
     const isSameDay = formatDay(start + durationMs + NIGHT_MS) === formatDay(from);
     if (!isSameDay) return undefined;
