@@ -132,12 +132,12 @@ const requireOwner = ({ account, session }: Caller): Caller['account'] =>
 
 const sessionItem = (
   { id, sessionId, browser, network, startedAt, lastSeenAt }: ListedSession,
-  own: string,
+  currentId: string,
 ): SessionItem => ({
   sessionId,
   startedAt,
   lastSeenAt,
   network: network ?? null,
   browser: describeBrowser(browser),
-  current: id === own,
+  current: id === currentId,
 });

@@ -72,10 +72,10 @@ export class Challenges {
 
   /** @throws ConcurrentRequest if another tab wrote meanwhile */
   private async reuseOrCreate(wanted: WantedCode): Promise<CodeRequest> {
-    const at = this.clock.now();
+    const now = this.clock.now();
     const newestId = await this.stored.findNewestId(wanted);
     const current = newestId && (await this.stored.find(newestId.value));
-    if (current && !current.value.spent && at < resendAt(current.value)) {
+    if (current && !current.value.spent && now < resendAt(current.value)) {
       const reused = { ...current.value, ...wanted };
       if (!(await this.stored.put(newestId.value, reused, current.version)))
         throw new ConcurrentRequest();
@@ -84,7 +84,7 @@ export class Challenges {
     await this.countCode(wanted);
 
     const challengeId = randomUUID();
-    const challenge: Challenge = { ...wanted, askedAt: at };
+    const challenge: Challenge = { ...wanted, askedAt: now };
     await this.stored.put(challengeId, challenge, 0);
     // Both tabs use the winner; the loser's challenge expires unused.
     if (!(await this.stored.putNewestId(challengeId, challenge, newestId?.version ?? 0)))

@@ -105,9 +105,9 @@ export class SigningIn {
   ): Promise<CodeSent | SignedInAnswer> {
     const { people, sessions, challenges } = this;
     await this.countAttempt(network, 'codes');
-    const place = { number: phone, browser: browser.ensureId() };
+    const numberInBrowser = { number: phone, browser: browser.ensureId() };
     const accountId =
-      (await people.findAccountByPhone(phone)) ?? (await this.findSignUpInBrowser(place));
+      (await people.findAccountByPhone(phone)) ?? (await this.findSignUpInBrowser(numberInBrowser));
     if (!accountId) {
       await this.countAttempt(network, 'codes for strangers');
       throw signInProblem('account-unknown', 'phone');
@@ -124,11 +124,11 @@ export class SigningIn {
         isStillValid: isTrusted,
       }))
     ) {
-      await challenges.recordSignIn(place);
-      await this.recordSignIn(accountId, browser, false);
+      await challenges.recordSignIn(numberInBrowser);
+      await this.recordSignIn(accountId, browser, { newBrowser: false });
       return { status: 'signed-in' };
     }
-    return this.requestCode({ accountId, purpose: 'sign-in', ...place });
+    return this.requestCode({ accountId, purpose: 'sign-in', ...numberInBrowser });
   }
 
   async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
@@ -313,7 +313,7 @@ export class SigningIn {
     await this.distrust(accountId, browser);
     browser.trust(trust);
     await challenges.recordSignIn({ number, browser: browserId });
-    await this.recordSignIn(accountId, browser, true);
+    await this.recordSignIn(accountId, browser, { newBrowser: true });
   }
 
   /** Removes all trust of this browser in the account. */
@@ -385,7 +385,7 @@ export class SigningIn {
   private async recordSignIn(
     accountId: string,
     browser: Browser,
-    newBrowser: boolean,
+    { newBrowser }: { readonly newBrowser: boolean },
   ): Promise<void> {
     const { commands } = this;
     await this.logFailure(
@@ -416,7 +416,10 @@ export class SigningIn {
     return account && !account.verified && account.phone === number ? account.id : undefined;
   }
 
-  /** @throws Problem if an account has verified the number */
+  /**
+   * Counts the attempt as one of a stranger if no account has verified the number.
+   * @throws Problem if one has
+   */
   private async checkNumberIsFree(phone: string, network: string): Promise<void> {
     if (await this.people.findAccountByPhone(phone)) throw signInProblem('account-exists', 'phone');
     await this.countAttempt(network, 'codes for strangers');
@@ -427,10 +430,12 @@ export class SigningIn {
   }
 
   /** Queues a job with the challenge's id only; the worker derives the code. */
-  private async queueCode(ask: () => Promise<CodeRequest | undefined>): Promise<CodeSent> {
+  private async queueCode(
+    requestChallenge: () => Promise<CodeRequest | undefined>,
+  ): Promise<CodeSent> {
     // Fails early without a queue: a challenge would use up one of the number's codes.
     await this.jobs.readIdentity();
-    const codeRequest = await ask().catch((error: unknown) => {
+    const codeRequest = await requestChallenge().catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error;
       throw signInProblem(
         error.retryAfterSeconds > MINUTE_SECONDS ? 'codes-too-many' : 'code-too-soon',

@@ -49,7 +49,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
     const isBehind =
       readSide.findLanes(organizationId).some((lane) => lane.isStale()) ||
       peopleCache.isLogUnavailable() ||
-      (after !== undefined && !(await this.isReached(after, organizationId)));
+      (after !== undefined && !(await this.waitUntilReached(after, organizationId)));
     if (isBehind) void reply.header('X-Stale', 'true');
     // Read before the query, so that the answer is never older than the named position.
     const { position, begunAt } = readSide.lanes.findLane(organizationId);
@@ -58,8 +58,11 @@ export class AfterPositionInterceptor implements NestInterceptor {
     return next.handle();
   }
 
-  /** Waits only for a position that the log has. */
-  private async isReached(after: Position, organizationId: string): Promise<boolean> {
+  /**
+   * Waits until the views have reached a position, if the log has it.
+   * @returns false if they have not reached it in time
+   */
+  private async waitUntilReached(after: Position, organizationId: string): Promise<boolean> {
     const { log, readSide } = this;
     if (readSide.findLanes(organizationId).every(({ position }) => position >= after)) return true;
     const isInLog = await log.readLastPosition().then(

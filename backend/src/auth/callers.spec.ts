@@ -4,23 +4,23 @@ import type { AccountCard, Membership, People } from './people/people.js';
 import { PeopleCache } from './people/people-cache.js';
 import type { Session } from './sessions/sessions.js';
 
-type Known = { readonly verified?: boolean; readonly role?: Membership['role'] } | undefined;
+type AccountState = { readonly verified?: boolean; readonly role?: Membership['role'] } | undefined;
 
-const people = (known: Known): People =>
+const people = (state: AccountState): People =>
   ({
     findAccount: async (id: string) =>
-      known && ({ id, verified: known.verified ?? true } as AccountCard),
-    findMembership: async () => known?.role && { role: known.role },
+      state && ({ id, verified: state.verified ?? true } as AccountCard),
+    findMembership: async () => state?.role && { role: state.role },
   }) as never;
 
 /** Loads the caller of a command, with different accounts in the cache and in the log. */
 async function findCallerOfCommand({
-  remembered,
+  inCache,
   inLog,
   begunBy = 'code',
 }: {
-  remembered: Known;
-  inLog: Known;
+  inCache: AccountState;
+  inLog: AccountState;
   begunBy?: Session['begunBy'];
 }) {
   const reads = {
@@ -29,35 +29,33 @@ async function findCallerOfCommand({
     start: async () => {},
     stop: async () => {},
   };
-  const peopleCache = new PeopleCache(people(inLog), { reads, people: people(remembered) });
+  const peopleCache = new PeopleCache(people(inLog), { reads, people: people(inCache) });
   const sessions = { find: async () => ({ accountId: 'asha', begunBy }) };
   const caller = await new Callers(sessions as never, people(inLog), peopleCache).loadForCommand(
     'token',
   );
-  return caller && [caller.membership?.role, caller.isCached ? 'from memory' : 'from the log'];
+  return caller && [caller.membership?.role, caller.isCached ? 'from the cache' : 'from the log'];
 }
 
 test('members who send a command are cached, however long their streams', async () =>
   expect(
-    await findCallerOfCommand({ remembered: { role: 'sales' }, inLog: { role: 'admin' } }),
-  ).toEqual(['sales', 'from memory']));
+    await findCallerOfCommand({ inCache: { role: 'sales' }, inLog: { role: 'admin' } }),
+  ).toEqual(['sales', 'from the cache']));
 
-test.each<[string, Known, Session['begunBy']]>([
+test.each<[string, AccountState, Session['begunBy']]>([
   ['is unknown', undefined, 'code'],
   ['is in no organization', {}, 'code'],
   ['has not verified its number', { role: 'sales', verified: false }, 'code'],
   ['has a session that verification ends', { role: 'sales' }, 'sign-up'],
-])(
-  'the log is read for an account that according to the cache %s',
-  async (_, remembered, begunBy) =>
-    expect(
-      await findCallerOfCommand({
-        remembered,
-        inLog: { role: 'admin', verified: begunBy !== 'sign-up' },
-        begunBy,
-      }),
-    ).toEqual(['admin', 'from the log']),
+])('the log is read for an account that according to the cache %s', async (_, inCache, begunBy) =>
+  expect(
+    await findCallerOfCommand({
+      inCache,
+      inLog: { role: 'admin', verified: begunBy !== 'sign-up' },
+      begunBy,
+    }),
+  ).toEqual(['admin', 'from the log']),
 );
 
 test('a session without an account has no caller', async () =>
-  expect(await findCallerOfCommand({ remembered: undefined, inLog: undefined })).toBeUndefined());
+  expect(await findCallerOfCommand({ inCache: undefined, inLog: undefined })).toBeUndefined());

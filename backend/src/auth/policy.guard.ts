@@ -115,9 +115,9 @@ declare module 'fastify' {
 
 /** Whether the tab belongs to an account that its browser has signed out of. */
 const isFromAnotherAccount = (
-  { headers: { 'x-account': asker } }: FastifyRequest,
+  { headers: { 'x-account': tabsAccountId } }: FastifyRequest,
   { account }: Caller,
-): boolean => asker !== undefined && asker !== account.id;
+): boolean => tabsAccountId !== undefined && tabsAccountId !== account.id;
 const routePattern = ({ routeOptions: { url = '' } }: FastifyRequest): string => url;
 const isGuarded = (request: FastifyRequest): boolean =>
   routePattern(request).startsWith('/api') && !isDescription(request.method, routePattern(request));

@@ -51,8 +51,8 @@ export class WorkSlotsInterceptor implements NestInterceptor {
         // The client cancelled the request while it waited.
         if (subscriber.closed) return leave();
         // Nest sets a download's headers only after this point.
-        const noted = tap((answer) => (isDownload = answer instanceof StreamableFile));
-        subscriber.add(next.handle().pipe(noted, finalize(leave)).subscribe(subscriber));
+        const detectDownload = tap((answer) => (isDownload = answer instanceof StreamableFile));
+        subscriber.add(next.handle().pipe(detectDownload, finalize(leave)).subscribe(subscriber));
       };
       work().catch((error: unknown) => subscriber.error(error));
     });

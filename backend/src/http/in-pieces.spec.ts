@@ -48,8 +48,8 @@ test('simultaneous answers are written little by little in one turn of the loop'
   expect(Math.max(...bytesByTurn)).toBeLessThan(large.length);
 });
 
-type Got = { readonly headers: NodeJS.Dict<string | string[]>; readonly payload: Buffer };
-function get(path: string, method = 'GET'): Promise<Got> {
+type Answer = { readonly headers: NodeJS.Dict<string | string[]>; readonly payload: Buffer };
+function get(path: string, method = 'GET'): Promise<Answer> {
   const { port } = server.server.address() as { port: number };
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, path, method }, (answer) => {

@@ -25,10 +25,13 @@ test.each([
   ['127.0.0.1:99999', false, false],
   ['%00', false, false],
   ['', false, false],
-])('Host %j is known beside a dev inbox: %p, in production: %p', (host, beside, without) => {
-  expect(isKnownHost({ host }, inbox)).toBe(beside);
-  expect(isKnownHost({ host }, production)).toBe(without);
-});
+])(
+  'Host %j is known beside a dev inbox: %p, in production: %p',
+  (host, withInbox, inProduction) => {
+    expect(isKnownHost({ host }, inbox)).toBe(withInbox);
+    expect(isKnownHost({ host }, production)).toBe(inProduction);
+  },
+);
 
 test('DEV_INBOX=1 adds numeric addresses and no names', () => {
   const hosts = ['192.168.1.7:3000', '[2001:db8::7]:3000', 'evil.example'];

@@ -38,14 +38,14 @@ export const mayUseDevelopmentTools = (
 /** Refuses requests with an unknown, unreadable or repeated host. */
 export function refuseUnknownHosts(config: DevInboxConfig): RequestStep {
   // Nearly all requests name the same host, whose check is cached.
-  let known: string | undefined;
+  let lastKnownHost: string | undefined;
   return ({ headers, raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter(
       (header, index) => index % 2 === 0 && header.length === 4 && header.toLowerCase() === 'host',
     ).length;
     if (hosts > 1) throw problem('unknown-host');
-    if (headers.host === known) return;
+    if (headers.host === lastKnownHost) return;
     if (!isKnownHost(headers, config)) throw problem('unknown-host');
-    known = headers.host;
+    lastKnownHost = headers.host;
   };
 }

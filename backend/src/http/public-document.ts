@@ -22,8 +22,8 @@ type PublicDocument = {
 
 /** Amount with its paise in small digits. */
 export function renderAmount(paise: number): Html {
-  const [rupees, rest] = moneyText(paise).split('.');
-  return html`${rupees}<span class="paise">.${rest}</span>`;
+  const [rupees, decimals] = moneyText(paise).split('.');
+  return html`${rupees}<span class="paise">.${decimals}</span>`;
 }
 
 /** Name whose units stay with their numbers where a line breaks. */

@@ -81,7 +81,7 @@ function loadAssets(folder: string): ReadonlyMap<string, Asset> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
   );
-  const assets = files.filter((file) => !ENCODINGS.some(([, end]) => file.endsWith(end)));
+  const assets = files.filter((file) => !ENCODINGS.some(([, suffix]) => file.endsWith(suffix)));
   return new Map(
     assets.map((file) => [relative(folder, file).split(sep).join('/'), loadAsset(folder, file)]),
   );
@@ -98,8 +98,8 @@ function loadAsset(folder: string, file: string): Asset {
       vary: 'accept-encoding',
     },
     plain,
-    encoded: ENCODINGS.flatMap(([name, end]) =>
-      existsSync(file + end) ? [[name, readFileSync(file + end)] as const] : [],
+    encoded: ENCODINGS.flatMap(([name, suffix]) =>
+      existsSync(file + suffix) ? [[name, readFileSync(file + suffix)] as const] : [],
     ),
   };
 }

@@ -18,13 +18,13 @@ export function createZip(entries: readonly ZipEntry[], at: string): Readable {
   const abortZip = (error: Error): void => void output.destroy(error);
   zip.on('error', abortZip);
   for (const { name, read } of entries)
-    zip.addReadStreamLazy(name, { mtime: new Date(at) }, (use) => {
+    zip.addReadStreamLazy(name, { mtime: new Date(at) }, (callback) => {
       try {
         entry = Readable.from(read(), { objectMode: false }).once('error', abortZip);
       } catch (error) {
         return abortZip(error as Error);
       }
-      use(undefined, entry);
+      callback(undefined, entry);
     });
   zip.end();
   output.once('close', () => entry?.destroy());

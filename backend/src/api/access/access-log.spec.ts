@@ -7,21 +7,21 @@ const access = { type: 'RecordAccess', data: { screen: 'leads', asOf: '2026-11-2
 
 /** Access log whose commands are answered when the test says so. */
 function createAccessLog() {
-  const ended: (() => void)[] = [];
+  const finishSends: (() => void)[] = [];
   const count = jest.fn(async () => undefined);
-  const send = jest.fn(() => new Promise<void>((resolve) => void ended.push(resolve)));
+  const send = jest.fn(() => new Promise<void>((resolve) => void finishSends.push(resolve)));
   const accesses = new AccessLog({ send } as never, { count } as never, { now: () => at } as never);
-  return { count, send, ended, record: (one: Access) => accesses.record(reader, one) };
+  return { count, send, finishSends, record: (one: Access) => accesses.record(reader, one) };
 }
 
 describe('the access log', () => {
   test('counts and records simultaneous queries of one screen once, and answers none before it is recorded', async () => {
-    const { count, send, ended, record } = createAccessLog();
+    const { count, send, finishSends, record } = createAccessLog();
     let answered = 0;
     const queries = Array.from({ length: 11 }, () => record(access).then(() => answered++));
     await new Promise((resolve) => setImmediate(resolve));
     expect([count.mock.calls.length, send.mock.calls.length, answered]).toEqual([1, 1, 0]);
-    ended.forEach((end) => end());
+    finishSends.forEach((finish) => finish());
     await Promise.all(queries);
     expect(answered).toBe(11);
     await record(access);
@@ -29,13 +29,13 @@ describe('the access log', () => {
   });
 
   test('refuses all queries that wait for a record that failed, and records the next one', async () => {
-    const { send, ended, record } = createAccessLog();
+    const { send, finishSends, record } = createAccessLog();
     send.mockRejectedValueOnce(new Error('away'));
     const outcomes = await Promise.allSettled([record(access), record(access)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const next = record(access);
     await new Promise((resolve) => setImmediate(resolve));
-    ended.forEach((end) => end());
+    finishSends.forEach((finish) => finish());
     await next;
     expect(send).toHaveBeenCalledTimes(2);
   });

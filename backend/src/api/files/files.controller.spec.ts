@@ -6,9 +6,13 @@ import { FilesController } from './files.controller.js';
 
 const fileId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
 
-/** Whether a member who did not upload the file gets a link to it. `ravi` has the lead. */
-async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promise<boolean> {
-  const record = { owner: 'asha', organizationId: 'sharma', kind: 'image', ...use };
+/** Whether a member gets a link to a file that `asha` uploaded. `ravi` has the lead. */
+async function canOpen(
+  fields: Partial<FileRecord>,
+  role: Role,
+  memberId = 'ravi',
+): Promise<boolean> {
+  const record = { owner: 'asha', organizationId: 'sharma', kind: 'image', ...fields };
   const ports = [
     {},
     { find: async () => record },
@@ -22,7 +26,7 @@ async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promis
       new ClockInMemory(),
     ] as never as ConstructorParameters<typeof FilesController>),
   );
-  const asker = { organizationId: 'sharma', id, role } as Parameters<
+  const asker = { organizationId: 'sharma', id: memberId, role } as Parameters<
     FilesController['createLink']
   >[2];
   return controller.createLink(fileId, {}, asker).then(
@@ -34,24 +38,24 @@ async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promis
 describe('before a reactor has completed a file record', () => {
   test('a file that no command has claimed is visible to its owner only', async () => {
     expect([
-      await isSeen({}, 'admin'),
-      await isSeen({}, 'sales'),
-      await isSeen({}, 'sales', 'asha'),
+      await canOpen({}, 'admin'),
+      await canOpen({}, 'sales'),
+      await canOpen({}, 'sales', 'asha'),
     ]).toEqual([false, false, true]);
   });
 
   test('a claimed file is visible to all who may see the claiming lead', async () => {
     const use = { claimedBy: 'lead-sharma_lead' };
     expect([
-      await isSeen(use, 'admin', 'meera'),
-      await isSeen(use, 'sales'),
-      await isSeen(use, 'sales', 'kiran'),
+      await canOpen(use, 'admin', 'meera'),
+      await canOpen(use, 'sales'),
+      await canOpen(use, 'sales', 'kiran'),
     ]).toEqual([true, true, false]);
   });
 
   test('a bill’s picture is visible to admins only, a logo to every member', async () => {
     const bill = { claimedBy: 'bill-sharma_lead' };
-    expect([await isSeen(bill, 'admin'), await isSeen(bill, 'sales')]).toEqual([true, false]);
-    expect(await isSeen({ claimedBy: 'organization-sharma' }, 'sales')).toBe(true);
+    expect([await canOpen(bill, 'admin'), await canOpen(bill, 'sales')]).toEqual([true, false]);
+    expect(await canOpen({ claimedBy: 'organization-sharma' }, 'sales')).toBe(true);
   });
 });

@@ -51,9 +51,9 @@ export class Links {
   private sign(
     storedKey: string,
     expiresAt: number,
-    ...more: readonly string[]
+    ...kind: readonly string[]
   ): { readonly url: string; readonly expiresAt: string } {
-    const payload = Buffer.from(JSON.stringify([storedKey, expiresAt, ...more])).toString(
+    const payload = Buffer.from(JSON.stringify([storedKey, expiresAt, ...kind])).toString(
       'base64url',
     );
     return {

@@ -11,9 +11,9 @@ export async function sendLogo(
   logoFileId: string,
 ): Promise<FastifyReply> {
   const key = fileKey(organizationId, logoFileId);
-  for (const stored of [variantKey(key, '320'), key]) {
-    const found = await files.stat(stored);
-    const content = found && (await files.read(stored));
+  for (const storedKey of [variantKey(key, '320'), key]) {
+    const found = await files.stat(storedKey);
+    const content = found && (await files.read(storedKey));
     if (content)
       return reply
         .headers({ 'content-type': found.contentType, 'cache-control': 'public, max-age=86400' })

@@ -55,21 +55,22 @@ test.each([
 });
 
 test('a public link ends when nothing publishes the file any more; other links do not', async () => {
-  const shared = links.createSharedLink('org_one', now).url;
-  const own = links.createLink('org_one', now).url;
+  const sharedLink = links.createSharedLink('org_one', now).url;
+  const memberLink = links.createLink('org_one', now).url;
   const isOpen = async (url: string) => (await fetch(`${origin}${url}`)).ok;
-  const open = async (known: Partial<FileRecord>) => {
-    record = known;
-    return { shared: await isOpen(shared), own: await isOpen(own) };
+  const openBoth = async (fields: Partial<FileRecord>) => {
+    record = fields;
+    return { shared: await isOpen(sharedLink), member: await isOpen(memberLink) };
   };
-  expect(await open({ publishedTo: 'members', shownBy: { 'offer-org_one': 'members' } })).toEqual({
+  const shown = { 'offer-org_one': 'members' } as const;
+  expect(await openBoth({ publishedTo: 'members', shownBy: shown })).toEqual({
     shared: true,
-    own: true,
+    member: true,
   });
   // The reference is not recorded yet, or the file was shared before references were recorded.
-  expect(await open({})).toEqual({ shared: true, own: true });
-  expect(await open({ publishedTo: 'members' })).toEqual({ shared: true, own: true });
-  expect(await open({ shownBy: {} })).toEqual({ shared: false, own: true });
+  expect(await openBoth({})).toEqual({ shared: true, member: true });
+  expect(await openBoth({ publishedTo: 'members' })).toEqual({ shared: true, member: true });
+  expect(await openBoth({ shownBy: {} })).toEqual({ shared: false, member: true });
 });
 
 test('a public link opens nothing while its organization may publish nothing', async () => {

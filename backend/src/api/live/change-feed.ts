@@ -84,12 +84,12 @@ export class ChangeFeed {
   ): Promise<void> {
     let { log, position: notified } = readLane;
     const poll = async () => {
-      const { seen } = readLane.advanced;
+      const { notificationCount } = readLane.advanced;
       const now = { log: readLane.log, position: readLane.position };
       // When clients resume, they are told if the log was replaced or restored.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
-      if (notified >= now.position) return readLane.advanced.waitSince(seen, signal);
+      if (notified >= now.position) return readLane.advanced.waitSince(notificationCount, signal);
       const commits = await this.sources.store.readCommitsAfter(notified, PAGE_CHANGES);
       const until = commits?.until ?? now.position;
       for (const organizationId of commits?.organizations ?? [])
@@ -126,17 +126,17 @@ export class ChangeFeed {
  */
 export class ChangeFeeds extends Lanes<ChangeFeed> {
   async readViewsPosition(organizationId: string): Promise<ViewsPosition> {
-    const [own, accounts] = await Promise.all([
+    const [ofOrganization, ofAccounts] = await Promise.all([
       this.findLane(organizationId).readViewsPosition(),
       this.first.readViewsPosition(),
     ]);
-    return lowerPosition(own, accounts);
+    return lowerPosition(ofOrganization, ofAccounts);
   }
 
   async readMissedChanges(reader: Reader, after: Position): Promise<ResumeAnswer> {
-    const accounts = await this.first.readViewsPosition();
+    const ofAccounts = await this.first.readViewsPosition();
     const answer = await this.findLane(reader.organizationId).readMissedChanges(reader, after);
-    return { ...answer, ...lowerPosition(answer, accounts) };
+    return { ...answer, ...lowerPosition(answer, ofAccounts) };
   }
 }
 

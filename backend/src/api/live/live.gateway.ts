@@ -7,7 +7,7 @@ import { Config } from '#platform/common/config/config.js';
 import {
   isTracing,
   parseTraceparent,
-  recordUnder,
+  recordChildSpans,
   spanTime,
 } from '#platform/common/tracing/tracing.js';
 import { Logger } from '#platform/process/logger.js';
@@ -240,7 +240,7 @@ export class LiveGateway
   recordPaint(@MessageBody() body: unknown): void {
     const { data } = paintSchema.safeParse(body);
     if (!data || !isTracing()) return;
-    recordUnder('paint', [parseTraceparent(data.traceparent)], spanTime() - data.milliseconds);
+    recordChildSpans('paint', [parseTraceparent(data.traceparent)], spanTime() - data.milliseconds);
   }
 
   private async resumeNow(
@@ -394,7 +394,7 @@ export class LiveGateway
         changes: notifications,
       });
     }
-    recordUnder(
+    recordChildSpans(
       'push',
       relevant.map(({ traceparent }) => parseTraceparent(traceparent)),
       startedAt,

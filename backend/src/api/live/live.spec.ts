@@ -177,15 +177,15 @@ describe('a client that resumes', () => {
 
   test('receives no document that was reassigned since the change', async () => {
     await commitChange('leads', undefined, { assignedTo: 'asha' });
-    const before = await store.readChangesAfter('org', '0', 10);
+    const earlierChanges = await store.readChangesAfter('org', '0', 10);
     await commitChange('leads', 'asha', { assignedTo: 'ravi' });
-    const late = Object.assign(Object.create(store) as ReadStore, {
-      readChangesAfter: async () => before,
+    const lateStore = Object.assign(Object.create(store) as ReadStore, {
+      readChangesAfter: async () => earlierChanges,
     });
     for (const method of ['readCheckpoint', 'readCurrentCollections', 'get'] as const)
-      Object.assign(late, { [method]: store[method].bind(store) });
+      Object.assign(lateStore, { [method]: store[method].bind(store) });
     expect(
-      await new ChangeFeed({ store: late, projections }).readMissedChanges(asha, '0'),
+      await new ChangeFeed({ store: lateStore, projections }).readMissedChanges(asha, '0'),
     ).toMatchObject({
       changes: [],
     });
@@ -354,12 +354,12 @@ describe('a connected client', () => {
       document,
     ]);
     expect(findReceived(withLeadOpen(asha), change('asha', 'asha', 'lead:1'))).toEqual([document]);
-    const given = [
+    const committed = [
       change('asha', 'ravi', 'lead:1'),
       { ...change('', '', 'lead:1'), view: 'timeline' },
     ];
-    expect(findReceived(withLeadOpen(everything), ...given)).toEqual([document, document]);
-    expect(findReceived(withLeadOpen(asha), ...given)).toEqual(['removed']);
+    expect(findReceived(withLeadOpen(everything), ...committed)).toEqual([document, document]);
+    expect(findReceived(withLeadOpen(asha), ...committed)).toEqual(['removed']);
   });
 
   test('joins no room of another member or organization', () =>

@@ -7,15 +7,15 @@ import { MembershipWatch } from './membership-watch.js';
 
 let log: EventLogInMemory;
 let watch: MembershipWatch;
-let called: string[];
+let calls: string[];
 
 beforeEach(async () => {
   log = new EventLogInMemory();
-  called = [];
+  calls = [];
   const live = {
     endSockets: () => {},
-    disconnectAccount: (accountId: string) => void called.push(`${accountId} changed`),
-    checkSockets: async (accountId: string) => void called.push(`${accountId} is checked again`),
+    disconnectAccount: (accountId: string) => void calls.push(`${accountId} changed`),
+    checkSockets: async (accountId: string) => void calls.push(`${accountId} is checked again`),
   };
   watch = new MembershipWatch(log, new ClockInMemory(), { warn: () => {} } as never, live);
   await watch.onApplicationBootstrap();
@@ -33,8 +33,8 @@ async function append(stream: string, type: string, data: object = {}): Promise<
  */
 async function waitForCalls(): Promise<readonly string[]> {
   await append('account-end', 'SignedOut', { everywhere: false });
-  while (called.at(-1) !== 'end is checked again') await new Promise(setImmediate);
-  return called.slice(0, -1);
+  while (calls.at(-1) !== 'end is checked again') await new Promise(setImmediate);
+  return calls.slice(0, -1);
 }
 
 test('changes by other processes are read from the log', async () => {
@@ -65,12 +65,12 @@ test('changes by this process apply once and at once, so that a socket that reco
     'meera',
     position,
   );
-  expect(called).toEqual(['asha changed']);
+  expect(calls).toEqual(['asha changed']);
   expect(await waitForCalls()).toEqual(['asha changed']);
-  const left = await append('organization-org', 'MemberLeft', { memberId: 'asha' });
+  const leavePosition = await append('organization-org', 'MemberLeft', { memberId: 'asha' });
   await waitForCalls();
-  watch.applyOwnCommand({ type: 'LeaveOrganization', data: {} }, 'asha', left);
-  expect(called.filter((call) => call === 'asha changed')).toHaveLength(2);
+  watch.applyOwnCommand({ type: 'LeaveOrganization', data: {} }, 'asha', leavePosition);
+  expect(calls.filter((call) => call === 'asha changed')).toHaveLength(2);
 });
 
 test('a change after a known one applies again', async () => {

@@ -27,7 +27,7 @@ const SESSION_ENDINGS: ReadonlySet<string> = new Set([
   'PhoneVerified',
   'StreamErased',
 ]);
-/** Events that change every screen. They are in no view, so sockets are told here. */
+/** Events that change every screen. No view contains them, so the change feed does not either. */
 const SCREEN_EVENTS: ReadonlySet<string> = new Set(['LanguageChanged']);
 const MAX_REMEMBERED_ACCOUNTS = 1_000;
 

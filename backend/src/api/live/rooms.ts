@@ -30,14 +30,14 @@ export async function filterAllowedRooms(
 async function mayEnter(
   room: string,
   { accountId, organizationId, role }: RoomRequest,
-  ownerOf: (leadId: string) => Promise<string | undefined>,
+  findOwner: (leadId: string) => Promise<string | undefined>,
 ): Promise<boolean> {
   if (room === memberRoom(accountId)) return mayEver(policy.rooms.member, role);
   if (organizationId === undefined || role === undefined) return false;
   if (room === organizationRoom(organizationId)) return mayEver(policy.rooms.organization, role);
   const leadId = LEAD_ROOM.exec(room)?.[1];
   if (leadId === undefined || !mayEver(policy.rooms.lead, role)) return false;
-  const owner = await ownerOf(leadId).catch((error: unknown) => {
+  const owner = await findOwner(leadId).catch((error: unknown) => {
     // The room of a damaged lead is left out, so that all others still get changes.
     if (error instanceof DamagedStream) return undefined;
     throw error;

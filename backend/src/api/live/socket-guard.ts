@@ -20,7 +20,7 @@ export class SocketGuard {
     private readonly config: Config,
     private readonly limits: RateLimits,
     private readonly sessions: Sessions,
-    private readonly guard: RateGuard,
+    private readonly rateGuard: RateGuard,
   ) {}
 
   async admitConnection({ headers, socket }: IncomingMessage): Promise<boolean> {
@@ -28,7 +28,7 @@ export class SocketGuard {
     const forwarded = config.trustProxy ? headers['x-forwarded-for'] : undefined;
     const network = parseNetwork(forwarded?.toString() ?? socket.remoteAddress);
     const { token } = Browser.sessionTokenIn(headers.cookie, config);
-    const isCounted = await this.guard.countBeforeLookUp('socket connections', token, network);
+    const isCounted = await this.rateGuard.countBeforeLookUp('socket connections', token, network);
     if (
       token === undefined ||
       !isKnownHost(headers, config) ||

@@ -20,7 +20,7 @@ export class SocketServer extends IoAdapter {
   override createIOServer(port: number, options?: ServerOptions): Server {
     const allowRequest: ServerOptions['allowRequest'] = (request, answer) =>
       void this.guard.admitConnection(request).then(
-        (may) => answer(may ? undefined : 'refused', may),
+        (isAdmitted) => answer(isAdmitted ? undefined : 'refused', isAdmitted),
         () => answer('refused', false),
       );
     const server = super.createIOServer(port, {

@@ -15,15 +15,15 @@ class ServerLog extends EventLogInMemory {
   reads = 0;
   isUnavailable = false;
   /** Reads are answered after this promise. */
-  held: Promise<void> = Promise.resolve();
+  answersAfter: Promise<void> = Promise.resolve();
   /** Batches are delivered after this promise. */
-  silent: Promise<void> = Promise.resolve();
+  deliversAfter: Promise<void> = Promise.resolve();
 
   override async read<Event extends { type: string; data: object }>(stream: string, from?: number) {
     this.reads++;
     if (this.isUnavailable) throw new Unavailable('away');
     const events = await super.read(stream, from);
-    await this.held;
+    await this.answersAfter;
     return events as unknown as RecordedEvent<Event>[];
   }
 
@@ -34,13 +34,13 @@ class ServerLog extends EventLogInMemory {
 
   override async *subscribe(after: Position, signal: AbortSignal) {
     for await (const batch of super.subscribe(after, signal)) {
-      await this.silent;
+      await this.deliversAfter;
       yield batch;
     }
   }
 }
 
-const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
+const createEvent = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
 const never = new Promise<void>(() => {});
 
 let server: ServerLog;
@@ -51,7 +51,7 @@ let now: number;
 beforeEach(async () => {
   server = new ServerLog();
   other = new EventLogInMemory(server.events);
-  await other.append('a', NO_STREAM, [happened('First')]);
+  await other.append('a', NO_STREAM, [createEvent('First')]);
   now = 0;
   cached = new CachedReads({
     log: server,
@@ -84,8 +84,8 @@ test('a read result is reused while nothing happens, even if empty or missing', 
 
 test('a delivered event updates the cache, including the first of its stream', async () => {
   await Promise.all([readTypes('a', 1), readTypes('b')]);
-  await other.append('a', 0, [happened('Second')]);
-  const { position } = await other.append('b', NO_STREAM, [happened('Begun')]);
+  await other.append('a', 0, [createEvent('Second')]);
+  const { position } = await other.append('b', NO_STREAM, [createEvent('Begun')]);
   await until(() => cached.covers(position));
   expect(await readTypes('a', 1)).toEqual(['Second']);
   expect(await readTypes('b')).toEqual(['Begun']);
@@ -93,10 +93,10 @@ test('a delivered event updates the cache, including the first of its stream', a
 
 test('an event delivered during a read is not lost behind the older answer', async () => {
   let release = () => {};
-  server.held = new Promise((resolve) => (release = resolve));
+  server.answersAfter = new Promise((resolve) => (release = resolve));
   const early = readTypes('a', 1);
   await until(() => server.reads === 1);
-  const { position } = await other.append('a', 0, [happened('Second')]);
+  const { position } = await other.append('a', 0, [createEvent('Second')]);
   await until(() => cached.covers(position));
   release();
   expect(await early).toEqual([]);
@@ -105,8 +105,8 @@ test('an event delivered during a read is not lost behind the older answer', asy
 
 test('while the subscription lags and the log answers, the log is read', async () => {
   await readTypes('a', 1);
-  server.silent = never;
-  await other.append('a', 0, [happened('Second')]);
+  server.deliversAfter = never;
+  await other.append('a', 0, [createEvent('Second')]);
   now += 2_000;
   await until(async () => (await readTypes('a', 1)).length === 1);
   expect(cached.isLogUnavailable()).toBe(false);
@@ -124,7 +124,7 @@ test('while the log is unavailable, cached streams are served for a minute, and 
   expect(cached.isLogUnavailable()).toBe(false);
 
   server.isUnavailable = false;
-  const { position } = await other.append('a', 0, [happened('Second')]);
+  const { position } = await other.append('a', 0, [createEvent('Second')]);
   await until(() => cached.covers(position));
   expect(await readTypes('a')).toEqual(['First', 'Second']);
 });

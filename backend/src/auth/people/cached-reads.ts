@@ -33,6 +33,7 @@ export class CachedReads implements Pick<EventLog, 'read'> {
   private readonly watch: LogWatch;
   private readonly ending = new AbortController();
   private readonly time: () => number;
+  /** Start time of the last request for the log's head that was answered. */
   private answeredAt = -Infinity;
   /**
    * Start time of the last request for the log's head whose answer the subscription has reached.

@@ -34,9 +34,10 @@ export function peopleFromEventLog({
     folded,
     organizationAggregate,
     (id, state): OrganizationCard | undefined => {
-      const known = toOrganization(id, state);
-      if (state.phase !== 'founded' || !known) return undefined;
-      return { ...known, name: state.details.name, slug: state.slug, inviteCode: state.inviteCode };
+      const organization = toOrganization(id, state);
+      if (state.phase !== 'founded' || !organization) return undefined;
+      const { details, slug, inviteCode } = state;
+      return { ...organization, name: details.name, slug, inviteCode };
     },
   );
   const idInStream = (stream: string | undefined) => stream && parseStream(stream).id;

@@ -55,11 +55,11 @@ test('the stored form reveals neither the password nor that two are equal', asyn
     passwords.set('asha', 'Kolhapur-7', 0),
     passwords.set('ravi', 'Kolhapur-7', 0),
   ]);
-  const kept: string[] = [];
-  for await (const { value } of secrets.readAll()) kept.push(JSON.stringify(value));
-  expect(kept).toHaveLength(2);
-  expect(kept.join()).not.toMatch(/Kolhapur/);
-  const hashes = kept.map((value) => (JSON.parse(value) as { hash: string }).hash);
+  const stored: string[] = [];
+  for await (const { value } of secrets.readAll()) stored.push(JSON.stringify(value));
+  expect(stored).toHaveLength(2);
+  expect(stored.join()).not.toMatch(/Kolhapur/);
+  const hashes = stored.map((value) => (JSON.parse(value) as { hash: string }).hash);
   expect(new Set(hashes).size).toBe(2);
 });
 

@@ -16,25 +16,25 @@ test('sessions beyond the limit of an account replace the one used longest ago, 
     clock,
   );
   const sessions = new Sessions(secrets, clock);
-  const begun: string[] = [];
+  const tokens: string[] = [];
   for (let minute = 10; minute < 14; minute++) {
     now = `2026-11-23T09:${minute}:00.000Z`;
-    begun.push(await sessions.start('asha', 'trust'));
+    tokens.push(await sessions.start('asha', 'trust'));
     await sessions.start('ravi', 'code');
   }
   expect(await sessions.findExcess(4, 'asha')).toEqual([]);
   expect(await sessions.findExcess(2, 'asha')).toEqual([
-    hashToken(begun[1]!),
-    hashToken(begun[0]!),
+    hashToken(tokens[1]!),
+    hashToken(tokens[0]!),
   ]);
   // The first one is used again, and so seen later than all others.
   now = '2026-11-23T10:00:00.000Z';
-  await sessions.find(begun[0]);
+  await sessions.find(tokens[0]);
   while ((await sessions.listByAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now))
     await new Promise(setImmediate);
   expect(await sessions.findExcess(2, 'asha')).toEqual([
-    hashToken(begun[2]!),
-    hashToken(begun[1]!),
+    hashToken(tokens[2]!),
+    hashToken(tokens[1]!),
   ]);
   await secrets.close();
 });

@@ -136,12 +136,12 @@ export class Sessions {
       this.secrets.findByOwner<TrustRecord>('trust', accountId),
     ]);
     const inUse = new Set(sessions.map(({ value }) => value.trustId));
-    const idle = trusts.flatMap(({ id, value: { startedAt, ...trust } }) =>
+    const trustsWithoutSession = trusts.flatMap(({ id, value: { startedAt, ...trust } }) =>
       startedAt === undefined || inUse.has(id)
         ? []
         : { id, value: { ...trust, begunBy: 'trust' as const, startedAt } },
     );
-    return [...sessions, ...idle].map(
+    return [...sessions, ...trustsWithoutSession].map(
       ({ id, value }: { readonly id: string; readonly value: SessionRecord }) => {
         const { owner, begunBy, startedAt, lastSeenAt = startedAt, browser, network } = value;
         return {

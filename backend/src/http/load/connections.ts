@@ -86,7 +86,7 @@ export class Connections {
 
   constructor(
     handle: RequestListener,
-    private readonly limit: ConnectionLimit = () => Promise.resolve(),
+    private readonly countConnection: ConnectionLimit = () => Promise.resolve(),
   ) {
     const serve: RequestListener = (request, response) => {
       const connection = this.open.get(request.socket);
@@ -169,7 +169,7 @@ export class Connections {
   }
 
   private add(socket: Socket): void {
-    this.limit(socket.remoteAddress, 1).catch(() => socket.destroy());
+    this.countConnection(socket.remoteAddress, 1).catch(() => socket.destroy());
     this.open.set(socket, {
       exchange: undefined,
       isNextWaiting: false,
@@ -185,7 +185,7 @@ export class Connections {
   }
 
   private punishPipelining(socket: Socket): void {
-    this.limit(socket.remoteAddress, PIPELINING_PENALTY).catch(() => undefined);
+    this.countConnection(socket.remoteAddress, PIPELINING_PENALTY).catch(() => undefined);
     socket.destroy();
   }
 
@@ -223,7 +223,7 @@ export class Connections {
       if (!exchange) {
         if (now - idleSince > LIMITS_MS.idle) socket.destroy();
       } else if (!exchange.request.complete) {
-        if (isBodyOverdue(exchange, now)) this.refuse(socket, 'too-slow');
+        if (checkBodyOverdue(exchange, now)) this.refuse(socket, 'too-slow');
       } else if (exchange.response.closed) {
         connection.exchange = undefined;
       } else if (socket.writableLength > 0 && now - exchange.since > LIMITS_MS.answer)
@@ -260,7 +260,8 @@ function drain(request: IncomingMessage): void {
   request.removeAllListeners('data').removeAllListeners('readable').resume();
 }
 
-function isBodyOverdue(exchange: Exchange, now: number): boolean {
+/** Whether a body is overdue. Starts the next window of an upload that keeps up. */
+function checkBodyOverdue(exchange: Exchange, now: number): boolean {
   const { request, since, uploaded } = exchange;
   if (!uploaded) return now - since > LIMITS_MS.body;
   if (now - uploaded.at < LIMITS_MS.uploadWindow) return false;

@@ -37,15 +37,15 @@ export class FairSemaphore {
     signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const start = () => {
-        signal?.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', giveUp);
         resolve();
       };
-      const leave = () => {
+      const giveUp = () => {
         queue.splice(queue.indexOf(start), 1);
         if (queue.length === 0) this.queues.delete(key);
         reject(signal!.reason as Error);
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', giveUp, { once: true });
       queue.push(start);
       this.queues.set(key, queue);
       this.startNext();
@@ -57,8 +57,8 @@ export class FairSemaphore {
   }
 
   private freePermit(key: string): void {
-    const others = this.countPermits(key) - 1;
-    if (others > 0) this.permitsByKey.set(key, others);
+    const remaining = this.countPermits(key) - 1;
+    if (remaining > 0) this.permitsByKey.set(key, remaining);
     else this.permitsByKey.delete(key);
     this.permitsInUse--;
     this.moveToEnd(key, this.queues.get(key) ?? []);

@@ -11,15 +11,15 @@ import { runInOrder } from '../request-steps.js';
 import { retryTimes } from './retry-times.js';
 
 let now: number;
-let turnEnds: () => void;
+let endTurn: () => void;
 let shedder: LoadShedder;
 
 beforeEach(() => {
   now = 0;
-  turnEnds = () => {};
+  endTurn = () => {};
   shedder = new LoadShedder(
     () => now,
-    (work) => (turnEnds = work),
+    (work) => (endTurn = work),
   );
 });
 
@@ -39,7 +39,7 @@ describe('within one turn of the loop', () => {
   test('the next turn starts anew', () => {
     enterMany(64);
     passTime(21);
-    turnEnds();
+    endTurn();
     expect(shedder.enter('query')).toBe(true);
   });
 
@@ -54,7 +54,7 @@ describe('while commands are slow', () => {
   test('as many are admitted as will be answered in time', () => {
     enterMany(70);
     for (let answered = 0; answered < 1_000; answered++) {
-      turnEnds();
+      endTurn();
       passTime(0.5);
       shedder.leave('command');
       shedder.enter('command');
@@ -65,25 +65,25 @@ describe('while commands are slow', () => {
 
   test('a few are admitted however slow the commands', () => {
     enterMany(10);
-    turnEnds();
+    endTurn();
     passTime(10_000);
     expect(shedder.enter('command')).toBe(true);
   });
 
   test('when nothing is answered, no more commands are admitted, but queries are', () => {
     enterMany(100);
-    turnEnds();
+    endTurn();
     passTime(300);
     expect([shedder.enter('command'), shedder.enter('query')]).toEqual([false, true]);
   });
 
   test('after a pause the pace is unknown', () => {
     enterMany(100);
-    turnEnds();
+    endTurn();
     passTime(10_000);
     shedder.enter('command');
     for (let left = 0; left < 100; left++) shedder.leave('command');
-    turnEnds();
+    endTurn();
     expect(enterMany(100)).not.toContain(false);
   });
 });
@@ -170,9 +170,9 @@ describe('over HTTP', () => {
 
     test.each(refusals)(
       'of commands refused %s are not reserved for strangers',
-      async (_, refuse, own) => {
+      async (_, refuse, ownRetryAfter) => {
         refuse();
-        expect(await send('a=b')).toEqual([503, expect.stringMatching(own)]);
+        expect(await send('a=b')).toEqual([503, expect.stringMatching(ownRetryAfter)]);
         expect(takeSeconds).not.toHaveBeenCalled();
       },
     );
@@ -181,9 +181,9 @@ describe('over HTTP', () => {
       ['changed by many', new Busy(), '1'],
       ['that is damaged', new DamagedStream('lead-o_1', 'is no JSON'), '5'],
       ['without its key', new KeyLost('lead-o_1'), '5'],
-    ])('are not reserved for commands on a record %s', async (_, refusal, own) => {
+    ])('are not reserved for commands on a record %s', async (_, refusal, ownRetryAfter) => {
       failure = refusal;
-      expect(await send('fieldtrace_session=x')).toEqual([503, own]);
+      expect(await send('fieldtrace_session=x')).toEqual([503, ownRetryAfter]);
       expect(takeSeconds).not.toHaveBeenCalled();
     });
   });

@@ -57,12 +57,12 @@ export class LoadShedder {
   /** Whether one more request may start; counts a refusal. */
   checkRoom(kind: WorkKind): boolean {
     const now = this.now();
-    const delayMs = this.queueingDelay(now);
+    const delayMs = this.measureQueueingDelay(now);
     const waitsTooLong =
       delayMs > MAX_QUEUEING_DELAY_MS ||
       (kind === 'command' &&
         this.runningCommands >= SHED_ABOVE_RUNNING &&
-        this.commandBacklog(now) > MAX_COMMAND_BACKLOG_MS);
+        this.measureCommandBacklog(now) > MAX_COMMAND_BACKLOG_MS);
     const isFull =
       this.running >= MAX_RUNNING || (this.running >= SHED_ABOVE_RUNNING && waitsTooLong);
     if (isFull) this.rejected++;
@@ -85,7 +85,7 @@ export class LoadShedder {
   }
 
   /** Time for which this turn of the loop has been taking requests. */
-  private queueingDelay(now: number): number {
+  private measureQueueingDelay(now: number): number {
     if (this.turnStartedAt === undefined) {
       this.turnStartedAt = now;
       this.afterThisTurn(() => (this.turnStartedAt = undefined));
@@ -94,7 +94,7 @@ export class LoadShedder {
   }
 
   /** Milliseconds until the running commands are answered, at the recent pace. */
-  private commandBacklog(now: number): number {
+  private measureCommandBacklog(now: number): number {
     const windowMs = now - this.windowStartedAt;
     if (windowMs >= PACE_WINDOW_MS) this.startWindow(now, this.answeredInWindow / windowMs);
     return this.pace === undefined ? 0 : this.runningCommands / this.pace;

@@ -24,10 +24,10 @@ export class TimeLimitInterceptor implements NestInterceptor {
     if (context.getType() !== 'http' || !findWorkKind(http.getRequest<FastifyRequest>()))
       return next.handle();
     // The body may have arrived slowly.
-    const leftMs = LIMITS_MS.request - http.getResponse<FastifyReply>().elapsedTime;
+    const remainingMs = LIMITS_MS.request - http.getResponse<FastifyReply>().elapsedTime;
     return next.handle().pipe(
       timeout({
-        first: Math.max(leftMs, LIMITS_MS.leastWork),
+        first: Math.max(remainingMs, LIMITS_MS.leastWork),
         with: () => throwError(() => new Unavailable('The answer took too long')),
       }),
     );

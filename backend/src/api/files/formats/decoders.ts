@@ -28,7 +28,7 @@ const DEFAULT_OPTIONS: Options = {
   program: () => fileURLToPath(import.meta.resolve('#backend/decoder-process.js')),
   // A picture of 50 megapixels takes 3 s of a core, several times as long on a busy machine.
   workTimeoutMs: 20_000,
-  // Frees its memory (about 70 MB) after a minute without uploads.
+  // An idle process holds about 70 MB, so it ends after a minute without uploads.
   idleTimeoutMs: 60_000,
 };
 

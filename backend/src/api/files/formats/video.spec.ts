@@ -113,8 +113,8 @@ describe('an MP4', () => {
   test('keeps every box in its place, with padding instead of metadata', async () => {
     const whole = boxesIn(video).map((line) => line.replace(/udta|meta|uuid/, 'free'));
     const clean = boxesIn(await stripVideo(video, 'video/mp4'));
-    const gone = clean.filter((line) => line.trim().startsWith('free'));
-    expect(gone).toHaveLength(7);
+    const paddings = clean.filter((line) => line.trim().startsWith('free'));
+    expect(paddings).toHaveLength(7);
     expect(whole).toEqual(
       expect.arrayContaining(clean.filter((line) => !line.startsWith('  free'))),
     );

@@ -43,7 +43,7 @@ export class IncomingFile implements AsyncIterable<Buffer> {
   private constructor(
     readonly sniffed: Sniffed,
     private readonly firstBytes: Buffer,
-    private readonly rest: AsyncIterator<Buffer>,
+    private readonly remainingPieces: AsyncIterator<Buffer>,
   ) {}
 
   /**
@@ -55,23 +55,23 @@ export class IncomingFile implements AsyncIterable<Buffer> {
     declaredType: string,
     asker: Asker,
   ): Promise<IncomingFile> {
-    const rest = content[Symbol.asyncIterator]();
+    const pieces = content[Symbol.asyncIterator]();
     try {
-      return await IncomingFile.identify(rest, declaredType, asker);
+      return await IncomingFile.identify(pieces, declaredType, asker);
     } catch (error) {
-      await rest.return?.();
+      await pieces.return?.();
       throw error;
     }
   }
 
   private static async identify(
-    rest: AsyncIterator<Buffer>,
+    pieces: AsyncIterator<Buffer>,
     declaredType: string,
     { role }: Asker,
   ): Promise<IncomingFile> {
     let first = Buffer.alloc(0);
     while (first.length < FULL_SNIFF_BYTES) {
-      const piece = await readNext(rest);
+      const piece = await readNext(pieces);
       if (!piece) break;
       first = Buffer.concat([first, piece]);
     }
@@ -80,7 +80,7 @@ export class IncomingFile implements AsyncIterable<Buffer> {
     if (!sniffed) throw fileProblem('file-type-unknown');
     if (!isAsDeclared(sniffed, declaredType)) throw fileProblem('file-not-as-declared');
     if (!mayEver(policy.files[sniffed.kind], role)) refuse('not-allowed', 'file');
-    return new IncomingFile(sniffed, first, rest);
+    return new IncomingFile(sniffed, first, pieces);
   }
 
   /** Yields the content; works only once. */
@@ -88,7 +88,7 @@ export class IncomingFile implements AsyncIterable<Buffer> {
     for (
       let chunk: Buffer | undefined = this.firstBytes;
       chunk;
-      chunk = await readNext(this.rest)
+      chunk = await readNext(this.remainingPieces)
     ) {
       this.received += chunk.length;
       if (this.received > MAX_FILE_BYTES[this.sniffed.kind]) throw fileProblem('file-too-large');
@@ -104,7 +104,7 @@ export class IncomingFile implements AsyncIterable<Buffer> {
 
   /** Stops reading; otherwise the rest of the body stays in the socket. */
   async end(): Promise<void> {
-    await this.rest.return?.();
+    await this.remainingPieces.return?.();
   }
 }
 
@@ -112,9 +112,9 @@ export class IncomingFile implements AsyncIterable<Buffer> {
  * Next piece; undefined at the end. A client that disconnects is no server error; refusals of the
  * form reader pass through.
  */
-async function readNext(rest: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
+async function readNext(pieces: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
   try {
-    const { done, value } = await rest.next();
+    const { done, value } = await pieces.next();
     return done ? undefined : value;
   } catch (error) {
     throw 'statusCode' in Object(error) ? error : fileProblem('file-unfinished');

@@ -21,7 +21,7 @@ import { type Uploader, Uploads } from './uploads.js';
 const RESUMABLE_ROUTE = '/api/uploads';
 
 const HOUR_MS = 60 * 60_000;
-/** Request headers of the protocol; others are between our client and us. */
+/** Request headers that the tus protocol defines; only these are passed to its server. */
 const REQUEST_HEADERS = [
   'tus-resumable',
   'upload-offset',
@@ -144,8 +144,8 @@ export class ResumableUploads implements OnModuleDestroy {
       this.storeIfCompleteNow(id, fileId, uploader),
     );
     this.finishing.set(id, finished);
-    const leave = () => this.finishing.get(id) === finished && this.finishing.delete(id);
-    finished.then(leave, leave);
+    const removeIfLast = () => this.finishing.get(id) === finished && this.finishing.delete(id);
+    finished.then(removeIfLast, removeIfLast);
     return finished;
   }
 

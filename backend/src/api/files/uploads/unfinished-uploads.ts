@@ -42,11 +42,11 @@ export class UnfinishedUploads extends FileStore {
       ({ id }) => id !== uploadId(uploader, fileId),
     );
     for (;;) {
-      const own = remaining.filter(({ account }) => account === uploader.id);
+      const ownUploads = remaining.filter(({ account }) => account === uploader.id);
       const isFull = totalBytes(remaining) + bytes > this.maxBytes;
       const toRemove =
-        own.length >= accountLimit
-          ? own[0]
+        ownUploads.length >= accountLimit
+          ? ownUploads[0]
           : isFull
             ? oldestOfLargestAccount(remaining)
             : undefined;
