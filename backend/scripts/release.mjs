@@ -67,13 +67,15 @@ function compare(former, current) {
     ...findChanged(former.views, current.views).map(formatNameAndVersion),
     ...findMissing(former.views, current.views).map((name) => `${name} (removed)`),
   ];
-  const variables = [former, current].map((facts) =>
+  const [formerVariables, currentVariables] = [former, current].map((facts) =>
     Object.fromEntries(facts.variables.map((name) => [name, 1])),
   );
+  const newVariables = findMissing(currentVariables, formerVariables);
+  const removedVariables = findMissing(formerVariables, currentVariables);
   return [
     `**Views.** ${views.length === 0 ? 'All stay.' : `All are built, because of ${joinNames(views)}.`}`,
     `**Events that the former release does not know.** ${joinNames(findChanged(former.events, current.events).map(formatNameAndVersion))}.`,
-    `**Variables.** New: ${joinNames(findMissing(variables[1], variables[0]))}. Removed: ${joinNames(findMissing(variables[0], variables[1]))}.`,
+    `**Variables.** New: ${joinNames(newVariables)}. Removed: ${joinNames(removedVariables)}.`,
   ];
 }
 
@@ -130,9 +132,9 @@ function requireCommitted() {
 }
 
 async function tagRelease(version) {
-  const { version: own } = JSON.parse(read('package.json'));
-  if (own !== version)
-    throw new ScriptError(`This is ${own}. First: npm run release -- notes ${version}`);
+  const { version: currentVersion } = JSON.parse(read('package.json'));
+  if (currentVersion !== version)
+    throw new ScriptError(`This is ${currentVersion}. First: npm run release -- notes ${version}`);
   requireCommitted();
   if (git('tag', '--list', tagOf(version)) !== '')
     throw new ScriptError(`${tagOf(version)} exists already.`);

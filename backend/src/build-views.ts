@@ -43,17 +43,17 @@ const awaitDestruction =
 class BuiltViews extends ReadStoreOnSqlite {
   constructor(
     path: string,
-    private readonly replaced: string,
+    private readonly replacedPath: string,
   ) {
     super(path);
   }
 
   override async readCheckpointsOfOtherSets() {
-    if (!existsSync(this.replaced)) return [];
-    const store = ReadStoreOnSqlite.openReadonly(this.replaced);
+    if (!existsSync(this.replacedPath)) return [];
+    const store = ReadStoreOnSqlite.openReadonly(this.replacedPath);
     try {
       const checkpoint = await store.readCheckpoint(LIVE_TRACK);
-      const { missing } = await resolveProcessors(store, allProjections, true);
+      const { missing } = await resolveProcessors(store, allProjections, { isSameLog: true });
       // A repair replaces views of the same set: browsers may hold wrong documents, and start over.
       return checkpoint && missing.length > 0 ? [checkpoint] : [];
     } finally {

@@ -78,7 +78,7 @@ const visitOf = (number: number): LeadEvent => {
   };
 };
 
-function beginning(log: Log): RecordedEvent[] {
+function recordBeginning(log: Log): RecordedEvent[] {
   return Array.from({ length: leads }, (_, number) => {
     const lead = `lead-org_${number}`;
     const on = `2026-11-${10 + (number % 10)}`;
@@ -117,7 +117,7 @@ function beginning(log: Log): RecordedEvent[] {
 }
 
 /** Changes a lead that does not stay: it moves within every order, and leaves many lists. */
-function change(log: Log, turn: number): RecordedEvent[] {
+function recordChange(log: Log, turn: number): RecordedEvent[] {
   const number = (turn * 2 + 1) % leads;
   const [lead, customer] = [`lead-org_${number}`, `customer-org_${number}`];
   switch (turn % 5) {
@@ -229,7 +229,7 @@ beforeEach(async () => {
   log = new Log();
   projected = new ProjectedViews(allProjections as readonly unknown[] as readonly Projection[]);
   await projected.open();
-  await projected.project(beginning(log));
+  await projected.project(recordBeginning(log));
 });
 afterEach(() => projected.close());
 
@@ -256,7 +256,7 @@ test.each(lists)(
     let turn = 0;
     const during = await readUnchangedRows(list, async () => {
       const changes = Array.from({ length: 5 }, () =>
-        turn < leads / 2 ? change(log, turn++) : [],
+        turn < leads / 2 ? recordChange(log, turn++) : [],
       ).flat();
       if (changes.length > 0) await projected.project(changes);
     });

@@ -36,7 +36,7 @@ const SAMPLE_MS = 2_000;
 /** Measured on one MongoDB (docs/operations.md). A sample would write into the server. */
 const EVENTS_PER_SECOND_ON_MONGO = 1_600;
 
-const set = viewSetOf(allProjections);
+const viewSet = viewSetOf(allProjections);
 /** Limit of streams that are named. */
 const MAX_NAMED = 20;
 
@@ -93,16 +93,18 @@ async function checkEmbeddedViews(config: Config): Promise<readonly string[]> {
       isReadable ? await findChangedViews(parts.log, store) : undefined,
     );
     if (!hasToBuild || obstacles.length > 0) return obstacles;
-    if (existsSync(builtViewsPath(views, set))) {
+    if (existsSync(builtViewsPath(views, viewSet))) {
       print('Time: none, because they were built for the next start of this build');
       return [];
     }
     print(await sampleTime(parts, events));
-    const needed = store ? statSync(views).size : 0;
+    const neededBytes = store ? statSync(views).size : 0;
     const { bavail, bsize } = await statfs(config.dataDir);
-    const size = store ? `about ${megabytes(needed)}, as the present views` : 'no views to go by';
+    const size = store
+      ? `about ${megabytes(neededBytes)}, as the present views`
+      : 'no views to go by';
     print(`Disk: ${size}; ${megabytes(bavail * bsize)} are free`);
-    return bavail * bsize > needed ? [] : ['The disk has no space for a second set of views.'];
+    return bavail * bsize > neededBytes ? [] : ['The disk has no space for a second set of views.'];
   } finally {
     await Promise.all([parts.close(), store?.close()]);
   }
@@ -111,7 +113,7 @@ async function checkEmbeddedViews(config: Config): Promise<readonly string[]> {
 /** Opens no keys, because their store creates its indexes when it is opened. */
 async function checkViewsOnMongo(config: Config, url: string): Promise<readonly string[]> {
   const { log, stores, close } = await openParts(config, ['log', 'stores'], {
-    viewSet: set,
+    viewSet,
     clock: systemClock,
     onJobFailure: () => {},
     onTrouble: () => {},
@@ -136,7 +138,7 @@ async function checkViewsOnMongo(config: Config, url: string): Promise<readonly 
 
 /** Reads the log, and compares the types and versions of its events with those of this build. */
 async function checkEvents(log: EventLog) {
-  const known = new Set<string>();
+  const knownNames = new Set<string>();
   const newer = new Map<string, number>();
   const parked = new Set<string>();
   const progress = createProgress('Reading the log');
@@ -146,7 +148,7 @@ async function checkEvents(log: EventLog) {
       const name = event.damage === undefined ? catalogue.newerName(event) : undefined;
       if (event.damage !== undefined) damaged++;
       else if (name === undefined)
-        known.add(versionedName(event.type, event.metadata.schemaVersion));
+        knownNames.add(versionedName(event.type, event.metadata.schemaVersion));
       else {
         newer.set(name, (newer.get(name) ?? 0) + 1);
         parked.add(event.stream);
@@ -156,7 +158,7 @@ async function checkEvents(log: EventLog) {
   }
   const unwritten = [...catalogue.types]
     .map(([type, { version }]) => versionedName(type, version))
-    .filter((name) => !known.has(name));
+    .filter((name) => !knownNames.has(name));
   print(`Log: ${count(events)} events${damaged > 0 ? `, ${count(damaged)} of them damaged` : ''}`);
   print(
     `Not in the log yet: ${unwritten.sort().join(', ') || 'none'}. A former build parks records with events that it does not know.`,
@@ -201,7 +203,7 @@ function countReaders(stream: string): number {
 async function findChangedViews(log: EventLog, store: ReadStore): Promise<readonly string[]> {
   const stored = await store.readCheckpoint(LIVE_TRACK);
   const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
-  const { missing } = await resolveProcessors(store, allProjections, isSameLog);
+  const { missing } = await resolveProcessors(store, allProjections, { isSameLog });
   const current = await store.readCurrentCollections();
   return missing.map(({ projection: { name, version } }) => {
     const [, former] = /@(\d+)\./.exec(current[name] ?? '') ?? [];

@@ -80,22 +80,22 @@ export class AuditFeed {
     before?: Position,
   ): AsyncGenerator<AuditPortion, undefined> {
     const isWanted = createEventFilter(reader, people, filters);
-    for (let at = before, isEnd = false; !isEnd;) {
-      const { events, next } = await this.readBefore(reader, people, filters, at);
-      const read = fillMissingTimes(events);
-      const oldest = read.at(-1);
+    for (let position = before, isEnd = false; !isEnd;) {
+      const { events, next } = await this.readBefore(reader, people, filters, position);
+      const examined = fillMissingTimes(events);
+      const oldest = examined.at(-1);
       isEnd =
         next === undefined ||
         (filters.from !== undefined &&
           oldest !== undefined &&
           dayIn(reader.timeZone, oldest.metadata.at) < filters.from);
       yield {
-        events: read.filter(isWanted),
-        examined: read.length,
+        events: examined.filter(isWanted),
+        examined: examined.length,
         oldest,
         next: isEnd ? undefined : next,
       };
-      at = next;
+      position = next;
     }
   }
 
@@ -112,7 +112,8 @@ export class AuditFeed {
     if (events === undefined)
       return this.log.readBack(
         { organizationId, streams: people.ids.map((id) => `account-${id}`) },
-        ...([before, PORTION_EVENTS] as const),
+        before,
+        PORTION_EVENTS,
       );
     const earlier = events.filter(({ position }) => before === undefined || position < before);
     const portion = earlier.slice(-PORTION_EVENTS).reverse();
@@ -140,12 +141,12 @@ export class AuditFeed {
     events: readonly RecordedEvent[],
   ): Promise<readonly AuditItem[]> {
     const records = events.map(({ stream }) => toRecord(stream));
-    const named = events.map(({ data }, index) => {
+    const namedRecords = events.map(({ data }, index) => {
       const record = records[index]!;
       const about = findAccessedRecord({ ...record, data });
       return about?.recordId ? about : record;
     });
-    const recordName = await this.names.load(reader.organizationId, named);
+    const recordName = await this.names.load(reader.organizationId, namedRecords);
     const types = new Map(events.map(({ type, metadata }) => [metadata.eventId, type]));
     return Promise.all(
       events.map(async (event, index) => {
@@ -156,7 +157,7 @@ export class AuditFeed {
           ...record,
           recordName: isAccount
             ? await people.findName(record.recordId, event.position)
-            : recordName(named[index]!),
+            : recordName(namedRecords[index]!),
         };
       }),
     );
@@ -214,8 +215,8 @@ function createEventFilter(
     )
       return false;
     if (from !== undefined || to !== undefined) {
-      const on = dayIn(timeZone, event.metadata.at);
-      if ((from !== undefined && on < from) || (to !== undefined && on > to)) return false;
+      const day = dayIn(timeZone, event.metadata.at);
+      if ((from !== undefined && day < from) || (to !== undefined && day > to)) return false;
     }
     if (kindOfEvent !== 'account') return true;
     // An account is erased after its membership, by an admin of the organization.

@@ -52,8 +52,8 @@ export class Totals {
   }
 
   findNewest(period: Period): RecordedEvent | undefined {
-    const last = [...this.days.keys()].filter((day) => isWithin(day, period)).sort();
-    return this.days.get(last.at(-1) ?? '')?.newest;
+    const days = [...this.days.keys()].filter((day) => isWithin(day, period)).sort();
+    return this.days.get(days.at(-1) ?? '')?.newest;
   }
 
   listErasures(period?: Period): readonly RecordedEvent[] {
@@ -106,23 +106,23 @@ export class AuditTotals {
   }
 
   private startCount(key: string, reader: AuditReader): Promise<void> {
-    const before = this.countStates.get(key)?.done;
+    const previous = this.countStates.get(key)?.done;
     const recent = new Totals();
     const settle = (done: Totals | undefined) =>
       this.countStates.set(key, { done, recent: new Totals(), running: undefined });
-    const running = this.addNewer(reader, recent, before?.newest?.position).then(
+    const running = this.addNewer(reader, recent, previous?.newest?.position).then(
       () => {
-        if (before) recent.appendOlder(before);
+        if (previous) recent.appendOlder(previous);
         settle(recent);
       },
       (error: unknown) => {
-        settle(before);
+        settle(previous);
         throw error;
       },
     );
     // A count may fail after `load` has answered without it. The next request counts again.
     running.catch(() => undefined);
-    this.countStates.set(key, { done: before, recent, running });
+    this.countStates.set(key, { done: previous, recent, running });
     return running;
   }
 

@@ -135,10 +135,10 @@ export class Proofs {
     id,
     organizationId,
   }: ProvenRecord): Promise<readonly RecordedEvent[]> {
-    const known = parseId(id);
-    if (known === undefined) return [];
-    if (kind !== 'organization') return this.log.read(streamName(kind, organizationId, known));
-    return known === organizationId ? this.log.read(`organization-${known}`) : [];
+    const recordId = parseId(id);
+    if (recordId === undefined) return [];
+    if (kind !== 'organization') return this.log.read(streamName(kind, organizationId, recordId));
+    return recordId === organizationId ? this.log.read(`organization-${recordId}`) : [];
   }
 }
 

@@ -93,19 +93,19 @@ export class RecordNames {
     const events = await withoutPlaceholders(
       this.sealing.open(await readUndamaged(this.log, stream)),
     );
-    const named = events.reduce<NamingFields>((known, { data }) => {
+    const lastFields = events.reduce<NamingFields>((known, { data }) => {
       const { changes, ...fields } = readOrSubstitute(() => ({ ...(data as NamingFields) }), {});
       return { ...known, ...fields, ...readOrSubstitute(() => ({ ...changes }), {}) };
     }, {});
-    return pickName(kind, named);
+    return pickName(kind, lastFields);
   }
 }
 
 function pickName(
   kind: AuditKind,
-  { firstName = '', lastName = '', details, ...named }: NamingFields,
+  { firstName = '', lastName = '', details, ...fields }: NamingFields,
 ): string {
-  const { name, title, number, customerName, type } = { ...details, ...named };
+  const { name, title, number, customerName, type } = { ...details, ...fields };
   if (kind === 'bill') return type ?? '';
   if (kind === 'quotation') return number ?? customerName ?? '';
   return name ?? title ?? `${firstName} ${lastName}`.trim();

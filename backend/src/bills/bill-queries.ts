@@ -52,8 +52,8 @@ export function groupByTypeOrMember(
 ): ReadonlyMap<string, BillAmounts> {
   const found = new Map<string, BillAmounts>();
   for (const [name, paise] of Object.entries(amounts)) {
-    const [first, status] = name.split('/') as [string, BillStatus];
-    found.set(first, { ...(found.get(first) ?? noBills), [status]: paise });
+    const [group, status] = name.split('/') as [string, BillStatus];
+    found.set(group, { ...(found.get(group) ?? noBills), [status]: paise });
   }
   return found;
 }
@@ -91,21 +91,21 @@ export class BillQueries {
 
   findPage(
     { organizationId }: Asker,
-    wanted: BillFilters,
+    filters: BillFilters,
     limit: number,
     after: string | undefined,
   ) {
     return this.views.find<BillDocument>(billList, organizationId, {
-      ...toViewQuery(wanted),
+      ...toViewQuery(filters),
       limit,
       after,
     });
   }
 
   /** Yields all pages, `limit` bills each. */
-  readPages({ organizationId }: Asker, wanted: BillFilters, limit: number) {
+  readPages({ organizationId }: Asker, filters: BillFilters, limit: number) {
     return this.views.readPages<BillDocument>(billList, organizationId, {
-      ...toViewQuery(wanted),
+      ...toViewQuery(filters),
       limit,
     });
   }
@@ -131,11 +131,11 @@ export class BillQueries {
         keys.push(billDayKey(day, member));
     const paiseKeys = keys.map(paiseKey);
     const sums = await views.getSums(billList, organizationId, [...keys, ...paiseKeys]);
-    // only the sums of days are by type
-    const totalOf = (some: readonly string[]): BillCounts => ({
+    // A day's sum is divided by type. All other sums have the type in their key.
+    const totalOf = (sumKeys: readonly string[]): BillCounts => ({
       ...noBills,
       ...countByStatus(
-        some.map((key) => sums.get(key) ?? {}),
+        sumKeys.map((key) => sums.get(key) ?? {}),
         days && type,
       ),
     });

@@ -51,10 +51,10 @@ export class BillsCsv {
     params: BillExportParams,
     language: Language,
   ): AsyncGenerator<string> {
-    const wanted = await this.bills.resolveFilters(asker, params);
+    const filters = await this.bills.resolveFilters(asker, params);
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
-    if (!wanted) return;
-    for await (const { documents } of this.bills.readPages(asker, wanted, EXPORTED_AT_ONCE))
+    if (!filters) return;
+    for await (const { documents } of this.bills.readPages(asker, filters, EXPORTED_AT_ONCE))
       yield (await this.names.present(documents, billPresenter))
         .map((bill) => csvRow(toCells(bill, asker.timeZone, language)))
         .join('');

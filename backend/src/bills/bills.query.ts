@@ -97,12 +97,12 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
 
   async execute({ asker, params: { after, ...params } }: ListBills): Promise<BillList> {
     const { bills, names } = this;
-    const wanted = await bills.resolveFilters(asker, params);
-    if (!wanted) return { items: [], hasMore: false, counts: noBills };
+    const filters = await bills.resolveFilters(asker, params);
+    if (!filters) return { items: [], hasMore: false, counts: noBills };
     const [page, totals, month] = await Promise.all([
-      bills.findPage(asker, wanted, PAGE_SIZE, after),
-      bills.loadTotals(asker, wanted),
-      bills.loadMonth(asker, wanted),
+      bills.findPage(asker, filters, PAGE_SIZE, after),
+      bills.loadTotals(asker, filters),
+      bills.loadMonth(asker, filters),
     ]);
     return {
       ...toList(await names.present(page.documents, billPresenter), page.next),
@@ -125,9 +125,9 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
   ) {}
 
   async execute({ asker, billId }: GetBill): Promise<BillDetail> {
-    const known = parseId(billId);
+    const validId = parseId(billId);
     const bill =
-      known && (await this.views.getOne<BillDocument>(billList, asker.organizationId, known));
+      validId && (await this.views.getOne<BillDocument>(billList, asker.organizationId, validId));
     if (!bill || !maySee(asker, bill.submittedBy)) return refuse('bill-not-found');
     const [shown] = await this.names.present([bill], billDetailPresenter);
     return {
@@ -144,9 +144,9 @@ export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
 
   async execute({
     asker,
-    params: { imageSha256, spentOn, ...same },
+    params: { imageSha256, spentOn, ...typeAndAmount },
   }: FindSimilarBill): Promise<{ readonly bill?: SimilarBill }> {
-    const sameDayFilter = { ...same, spentOn: { from: spentOn, to: spentOn } };
+    const sameDayFilter = { ...typeAndAmount, spentOn: { from: spentOn, to: spentOn } };
     const found =
       (imageSha256 && (await this.findNewest(asker, { imageSha256 }))) ||
       (await this.findNewest(asker, sameDayFilter));
@@ -177,8 +177,9 @@ export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
   ) {}
 
   async execute({ asker: { organizationId }, billId }: FindSamePicture): Promise<SamePicture> {
-    const known = parseId(billId);
-    const bill = known && (await this.views.getOne<BillDocument>(billList, organizationId, known));
+    const validId = parseId(billId);
+    const bill =
+      validId && (await this.views.getOne<BillDocument>(billList, organizationId, validId));
     if (!bill) return refuse('bill-not-found');
     if (bill.imageFileId === undefined) return { bills: [] };
     const files = await this.records.findSameContent(fileKey(organizationId, bill.imageFileId));

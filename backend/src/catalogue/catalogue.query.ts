@@ -141,10 +141,10 @@ export class GetItemHandler implements IQueryHandler<GetItem<ItemKind>> {
     asker,
     itemId,
   }: GetItem<Kind>): Promise<Items[Kind]> {
-    const known = parseId(itemId);
+    const validId = parseId(itemId);
     const document =
-      known &&
-      (await this.views.getOne<ItemDocument>(viewsByKind[kind], asker.organizationId, known));
+      validId &&
+      (await this.views.getOne<ItemDocument>(viewsByKind[kind], asker.organizationId, validId));
     if (!document || (document.status === 'Inactive' && !seesInactive(kind, asker)))
       return refuse(`${kind}-not-found`);
     const [shown] = await this.items.present(kind, [document], asker);

@@ -50,11 +50,11 @@ afterAll(async () => {
 test.each([
   ['of all kinds', undefined, 3 + 1_001],
   ['of one kind', 'offer' as const, 1 + 501],
-])('categories %s are listed without a limit', async (_, kind, all) => {
+])('categories %s are listed without a limit', async (_, kind, total) => {
   const { items, hasMore } = await handler.execute(new ListCategories(asker, kind));
   expect([
-    new Set(items.map(({ name, kind: of }) => `${of} ${name}`)).size,
+    new Set(items.map((item) => `${item.kind} ${item.name}`)).size,
     items.length,
     hasMore,
-  ]).toEqual([all, all, false]);
+  ]).toEqual([total, total, false]);
 });

@@ -40,7 +40,7 @@ export async function loadItemDetails(
   reader: DocumentReader,
 ): Promise<readonly object[]> {
   const { organizationId } = reader;
-  const [person, categoriesById, included] = await Promise.all([
+  const [person, categoriesById, productsById] = await Promise.all([
     names.load(documents.map(({ createdBy }) => createdBy)),
     loadCategories(views, organizationId, documents),
     kind === 'package'
@@ -51,7 +51,8 @@ export async function loadItemDetails(
     ({ itemId, status, categoryId, createdAt, createdBy, revision, details }) => ({
       [`${kind}Id`]: itemId,
       ...details,
-      ...(included && joinProducts(details as PackageDetails, included, mayManage(kind, reader))),
+      ...(productsById &&
+        joinProducts(details as PackageDetails, productsById, mayManage(kind, reader))),
       status,
       createdAt,
       revision,
@@ -87,11 +88,11 @@ type Products = ReadonlyMap<string, ItemDocument<ProductDetails>>;
  */
 function joinProducts(
   { items: contained }: PackageDetails,
-  known: Products,
+  productsById: Products,
   seesInactive: boolean,
 ) {
   const included = contained.map((item): IncludedProduct => {
-    const product = known.get(item.productId);
+    const product = productsById.get(item.productId);
     if (!product || (product.status === 'Inactive' && !seesInactive))
       return { ...item, mrpPaise: 0, livePricePaise: 0, status: product?.status ?? 'Deleted' };
     const { name, unit, mrpPaise, livePricePaise, imageFileIds = [] } = product.details;

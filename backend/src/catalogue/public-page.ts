@@ -163,16 +163,20 @@ const renderGallery = (
         aria-label="${pageText(language, 'pictures')}"
         ${pictures.length > 1 && html` tabindex="0"`}
       >
-        ${pictures.map((picture, index) => html`<li>${renderPhoto(picture, pictures.length > 1 ? pageText(language, 'picture', name, index + 1) : name, index > 0)}</li>`)}
+        ${pictures.map((picture, index) => html`<li>${renderPhoto(picture, pictures.length > 1 ? pageText(language, 'picture', name, index + 1) : name, { isLazy: index > 0 })}</li>`)}
       </ul>`;
 
-const renderPhoto = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean): Html =>
+const renderPhoto = (
+  { path, placeholder }: PublicPicture,
+  alt: string,
+  { isLazy }: { readonly isLazy: boolean },
+): Html =>
   html`${placeholder !== undefined && html`<img class="blur" src="${placeholder}" alt="" />`}<img
       src="${path}/1280"
       srcset="${path}/320 320w, ${path}/640 640w, ${path}/1280 1280w"
       sizes="(min-width: 1000px) 570px, (min-width: 720px) 672px, 100vw"
       alt="${alt}"
-      ${lazy ? html` loading="lazy"` : html` fetchpriority="high"`}
+      ${isLazy ? html` loading="lazy"` : html` fetchpriority="high"`}
     />`;
 
 type Prices = {

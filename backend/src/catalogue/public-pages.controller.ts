@@ -48,7 +48,11 @@ const SEEN_COOKIE = 'fieldtrace-seen';
 const readLanguage = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
 const cookieText = (request: FastifyRequest): string => request.headers.cookie ?? '';
 
-type Page<Shown> = { readonly owner: string; readonly itemId: string; readonly shown: Shown };
+type Page<Shown> = {
+  readonly organizationId: string;
+  readonly itemId: string;
+  readonly shown: Shown;
+};
 
 /** Public pages of products and packages, from the public views only. */
 @Controller()
@@ -95,11 +99,11 @@ export class PublicPagesController {
   ): Promise<string> {
     const page = await this.findPage<PublicPackage>(publicPackages, id);
     if (!page) return sendMissingPage(request, reply, 'package');
-    const { owner, shown } = page;
+    const { organizationId, shown } = page;
     const ids = shown.items.map(({ productId }) => productId);
     const [described, products] = await Promise.all([
       this.describePage(page, 'package', request),
-      this.views.get<PublicDocument<PublicProduct>>(publicProducts, owner, ids),
+      this.views.get<PublicDocument<PublicProduct>>(publicProducts, organizationId, ids),
     ]);
     const items = shown.items.flatMap(({ productId, quantity }) => {
       const product = products.get(productId)?.shown;
@@ -113,7 +117,7 @@ export class PublicPagesController {
         livePricePaise,
         unit,
         gstRateBasisPoints,
-        ...(cover !== undefined && { picture: picturePath(owner, cover) }),
+        ...(cover !== undefined && { picture: picturePath(organizationId, cover) }),
       };
     });
     // If an item is not for sale, there is no page: without that item, the price would be too low.
@@ -164,25 +168,25 @@ export class PublicPagesController {
 
   private async sendOwnerLogo(view: View, id: string, reply: FastifyReply): Promise<FastifyReply> {
     const page = await this.findPage(view, id);
-    const { logoFileId } = (page && (await this.findOrganization(page.owner))) ?? {};
+    const { logoFileId } = (page && (await this.findOrganization(page.organizationId))) ?? {};
     if (!page || logoFileId == null) throw problem('unknown-path');
-    return sendLogo(this.files, reply, page.owner, logoFileId);
+    return sendLogo(this.files, reply, page.organizationId, logoFileId);
   }
 
-  private findOrganization(owner: string): Promise<OrganizationDocument | undefined> {
-    return this.views.getOne<OrganizationDocument>(organizationView, '', owner);
+  private findOrganization(organizationId: string): Promise<OrganizationDocument | undefined> {
+    return this.views.getOne<OrganizationDocument>(organizationView, '', organizationId);
   }
 
   /** Share that led to the page, by the address that was sent. */
   private async findShare(
-    owner: string,
+    organizationId: string,
     itemId: string,
     { query }: FastifyRequest,
   ): Promise<ShareDocument | undefined> {
     const { s } = query as { readonly s?: unknown };
     const shareId = typeof s === 'string' ? parseId(s) : undefined;
     if (shareId === undefined) return undefined;
-    const { documents } = await this.views.find<ShareDocument>(shares, owner, {
+    const { documents } = await this.views.find<ShareDocument>(shares, organizationId, {
       filter: { shareId },
       sort: BY_SHARE,
       limit: 1,
@@ -202,16 +206,16 @@ export class PublicPagesController {
   ): Promise<void> {
     const page = await this.findPage(view, id);
     if (!page || cookieText(request).includes(`${SEEN_COOKIE}=`)) return;
-    if (!(await this.visitors.isCustomer(request, page.owner))) return;
+    if (!(await this.visitors.isCustomer(request, page.organizationId))) return;
     const path = request.url.replace(/\/views(\?.*)?$/, '');
     void reply.header(
       'set-cookie',
       `${SEEN_COOKIE}=1; Path=${path}; Max-Age=${DAY_SECONDS}; HttpOnly; SameSite=Lax`,
     );
     const itemId = parseId(id)!;
-    await this.pageViews.count(page.owner, itemId);
-    const share = await this.findShare(page.owner, itemId, request);
-    if (share) await this.pageViews.count(page.owner, share.shareId);
+    await this.pageViews.count(page.organizationId, itemId);
+    const share = await this.findShare(page.organizationId, itemId, request);
+    if (share) await this.pageViews.count(page.organizationId, share.shareId);
   }
 
   /**
@@ -229,7 +233,7 @@ export class PublicPagesController {
       })
     ).documents;
     if (!first?.shown || !(await this.organizations.isPublic(first.owner))) return undefined;
-    return { owner: first.owner, itemId, shown: first.shown };
+    return { organizationId: first.owner, itemId, shown: first.shown };
   }
 
   /** Trusted origin: `PUBLIC_URL`, or this machine's names, because strangers may forge `Host`. */
@@ -239,23 +243,25 @@ export class PublicPagesController {
 
   private async describePage(
     {
-      owner,
+      organizationId,
       itemId,
       shown: { name, description, categoryId, imageFileIds },
     }: Page<PublicProduct | PublicPackage>,
     kind: PageKind,
     request: FastifyRequest,
   ) {
-    const [organization, quoting, share, category, pictures, preview] = await Promise.all([
-      this.findOrganization(owner),
-      this.views.getOne<QuotationSettingsDocument>(quotationSettingsView, '', owner),
-      this.findShare(owner, itemId, request),
-      categoryId === defaultCategory
-        ? undefined
-        : this.views.getOne<CategoryDocument>(categories, owner, categoryId),
-      findPublicPictures(this.records, owner, imageFileIds),
-      findLinkPreview(this.records, owner, imageFileIds[0]),
-    ]);
+    const [organization, quotationSettings, share, category, pictures, preview] = await Promise.all(
+      [
+        this.findOrganization(organizationId),
+        this.views.getOne<QuotationSettingsDocument>(quotationSettingsView, '', organizationId),
+        this.findShare(organizationId, itemId, request),
+        categoryId === defaultCategory
+          ? undefined
+          : this.views.getOne<CategoryDocument>(categories, organizationId, categoryId),
+        findPublicPictures(this.records, organizationId, imageFileIds),
+        findLinkPreview(this.records, organizationId, imageFileIds[0]),
+      ],
+    );
     const { name: seller = '', contactPhone, logoFileId } = organization ?? {};
     const sharedBy = share && (await this.names.load([share.by]))(share.by).name;
     const language = readLanguage(request);
@@ -264,13 +270,13 @@ export class PublicPagesController {
       language,
       ...(origin !== undefined && { address: `${origin}${request.url.split('?')[0]}` }),
       seller: {
-        organizationId: owner,
+        organizationId,
         name: seller,
         ...(contactPhone != null && { contactPhone }),
         ...(logoFileId != null && { logo: `${request.url.split('?')[0]}/logo` }),
         ...(sharedBy && { sharedBy }),
-        ...(quoting?.settings.gstRegistration === 'regular' && {
-          pricesIncludeGst: quoting.settings.pricesIncludeGst,
+        ...(quotationSettings?.settings.gstRegistration === 'regular' && {
+          pricesIncludeGst: quotationSettings.settings.pricesIncludeGst,
         }),
       },
       name,
@@ -282,8 +288,8 @@ export class PublicPagesController {
   }
 }
 
-const picturePath = (owner: string, fileId: string): string =>
-  `/pictures/${fileKey(owner, fileId)}`;
+const picturePath = (organizationId: string, fileId: string): string =>
+  `/pictures/${fileKey(organizationId, fileId)}`;
 
 function sendMissingPage(request: FastifyRequest, reply: FastifyReply, kind: PageKind): string {
   void reply.code(404);

@@ -54,24 +54,24 @@ export class ShownItems {
   ): Promise<readonly Items[Kind][]> {
     const { organizationId } = asker;
     const ids = documents.map(({ itemId }) => itemId);
-    const hasViews = kind !== 'offer' && mayManage(kind, asker);
+    const seesViewCounts = kind !== 'offer' && mayManage(kind, asker);
     const covers = documents.map(({ details }) => coverFileId(details));
     const isPublic = await this.organizations.isPublic(organizationId);
-    const [details, shared, viewed, pictures] = await Promise.all([
+    const [details, shareSums, viewCounts, pictures] = await Promise.all([
       loadItemDetails({ views: this.views, names: this.names }, kind, documents, asker),
       this.views.getSums(shares, organizationId, ids),
-      hasViews ? this.pageViews.getViews(organizationId, ids) : undefined,
+      seesViewCounts ? this.pageViews.getViews(organizationId, ids) : undefined,
       isPublic ? findPublicPictures(this.records, organizationId, covers) : [],
     ]);
-    const shown = documents.map(({ itemId, status, updatedAt, details: own }, index) => ({
+    const shown = documents.map(({ itemId, status, updatedAt, details: stored }, index) => ({
       ...details[index],
       updatedAt,
-      shareCount: shared.get(itemId)?.['shares'] ?? 0,
-      ...(viewed && { viewCount: viewed.get(itemId) ?? 0 }),
+      shareCount: shareSums.get(itemId)?.['shares'] ?? 0,
+      ...(viewCounts && { viewCount: viewCounts.get(itemId) ?? 0 }),
       ...(isPublic &&
         kind === 'offer' &&
         status === 'Active' &&
-        this.createShareLink(organizationId, own as OfferDetails)),
+        this.createShareLink(organizationId, stored as OfferDetails)),
       ...coverField(pictures[index]),
     }));
     // The schema of the kind selects its fields.

@@ -180,10 +180,11 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
   async execute({ asker, customerId }: GetCustomer): Promise<CustomerDetail> {
     const { views, clock, readSide } = this;
     const { organizationId, timeZone } = asker;
-    const known = parseId(customerId);
+    const validId = parseId(customerId);
     const customer =
-      known && (await views.getOne<CustomerDetailDocument>(customerDetail, organizationId, known));
-    if (!customer) return this.refuseMissing(asker, known);
+      validId &&
+      (await views.getOne<CustomerDetailDocument>(customerDetail, organizationId, validId));
+    if (!customer) return this.refuseMissing(asker, validId);
     const [parts, lead] = await Promise.all([
       loadParts(views, organizationId, customer.customerId),
       views.getOne<LeadDetailDocument>(leadDetail, organizationId, customer.customerId),

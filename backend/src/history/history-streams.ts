@@ -19,10 +19,10 @@ export class HistoryStreams extends OpenedStreams {
   /** Events to fold: those before the first of a newer build, and erasures. */
   override async read(stream: string): Promise<readonly RecordedEvent[]> {
     const events = await this.readAll(stream);
-    const first = events.findIndex(({ isNewer }) => isNewer);
-    if (first < 0) return events;
-    const erasures = events.slice(first).filter((event) => isErasure(event) && !event.isNewer);
-    return [...events.slice(0, first), ...erasures];
+    const firstNewer = events.findIndex(({ isNewer }) => isNewer);
+    if (firstNewer < 0) return events;
+    const erasures = events.slice(firstNewer).filter((event) => isErasure(event) && !event.isNewer);
+    return [...events.slice(0, firstNewer), ...erasures];
   }
 
   /** All events. Each of a newer build is a placeholder. */

@@ -58,13 +58,13 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
       heardTo: () => (this.areOldErasuresComplete ? this.watch.reached! : BEFORE_ALL),
       worker: files && { entry: workerEntry, files },
     });
-    const finish = finishErasures(erase);
+    const finishAll = finishErasures(erase);
     this.watch = new LogWatch({
       log,
       clock,
       listener: async (events) => {
         await this.stores.removeErased(events);
-        await finish(events);
+        await finishAll(events);
         // A store may have been filled before the keys were destroyed.
         await this.stores.removeErased(events);
       },

@@ -126,12 +126,14 @@ export class RecordPast {
     let record: Moment = oldest > 1 ? await replayed.loadStateAfter(events[oldest - 2]!) : null;
     for (let revision = oldest; revision <= newest; revision++) {
       const event = events[revision - 1]!;
-      const before = await replayed.loadStateBefore(event);
+      const stateBefore = await replayed.loadStateBefore(event);
       const roleBefore = await findRole(replayed.past, asker, event.metadata.actorId);
-      const shown = await replayed.loadStateAfter(event);
-      const own = new Set(changesBetween(before, shown).map(({ field }) => field));
-      const changes = changesBetween(record, shown).map((change) =>
-        own.has(change.field) ? change : { ...change, derived: true as const },
+      const stateAfter = await replayed.loadStateAfter(event);
+      const fieldsOfEvent = new Set(
+        changesBetween(stateBefore, stateAfter).map(({ field }) => field),
+      );
+      const changes = changesBetween(record, stateAfter).map((change) =>
+        fieldsOfEvent.has(change.field) ? change : { ...change, derived: true as const },
       );
       const entry = await toHistoryEvent(event, {
         asker,
@@ -140,7 +142,7 @@ export class RecordPast {
         past: replayed.past,
       });
       entries.push({ ...entry, revision, changes });
-      record = shown;
+      record = stateAfter;
       // A command in this process therefore waits for at most one event.
       await nextTurn();
     }
@@ -186,13 +188,13 @@ export class RecordPast {
   }
 
   private async open(asker: Asker, kind: HistoryKind, id: string) {
-    const known = parseId(id);
+    const validId = parseId(id);
     const streams = new HistoryStreams(this.log, this.sealing);
     const { organizationId } = asker;
     const events =
-      known === undefined
+      validId === undefined
         ? []
-        : await loadRecordEvents(streams, { kind, organizationId, id: known });
+        : await loadRecordEvents(streams, { kind, organizationId, id: validId });
     if (events.length === 0) return refuse(NOT_FOUND[kind]);
     return { streams, events };
   }

@@ -121,7 +121,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const [statuses, visitKey] = [leadCountKey({ assignedTo }), visitCountKey(assignedTo)];
     const { undated } = leadGapKeys({ assignedTo });
     const today = dayIn(timeZone, clock.now());
-    const [counted, due, visited, customers, recent, notes, week] = await Promise.all([
+    const [leadSums, dueSums, visitSums, customerSums, recent, latest, week] = await Promise.all([
       views.getSums(leadList, organizationId, [statuses, undated, SAMPLES_KEY]),
       views.getSums(followUps, organizationId, dueCountKeys(assignedTo)),
       views.getSums(visits, organizationId, [visitKey]),
@@ -134,17 +134,17 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       findActivity(views, names, asker),
       loadWeek(views, organizationId, today, assignedTo),
     ]);
-    const { All: total, ...byStatus } = addTotal(counted.get(statuses) ?? {});
+    const { All: total, ...byStatus } = addTotal(leadSums.get(statuses) ?? {});
     return {
       leads: { total, byStatus },
-      followUpsDue: countBetween(dueByDay(due, assignedTo).byDay, '', today),
-      undated: addTotal(counted.get(undated) ?? {}).All,
-      samples: counted.get(SAMPLES_KEY)?.['leads'] ?? 0,
+      followUpsDue: countBetween(dueByDay(dueSums, assignedTo).byDay, '', today),
+      undated: addTotal(leadSums.get(undated) ?? {}).All,
+      samples: leadSums.get(SAMPLES_KEY)?.['leads'] ?? 0,
       week,
-      visits: visited.get(visitKey)?.['completed'] ?? 0,
-      customers: countCustomers(customers),
+      visits: visitSums.get(visitKey)?.['completed'] ?? 0,
+      customers: countCustomers(customerSums),
       recentLeads: await names.present(recent.documents, leadPresenter),
-      recentActivity: notes.items,
+      recentActivity: latest.items,
     };
   }
 }

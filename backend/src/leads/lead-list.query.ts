@@ -142,12 +142,12 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       countMoved(this.views, organizationId, days, { assignedTo, type }, search),
     ]);
     const [counts, paise] = [addTotal(counted.counts), addTotal(counted.paise)];
-    const which = status ?? 'All';
+    const shownStatus = status ?? 'All';
     return {
       ...toList(await this.names.present(page.documents, leadPresenter), page.next),
       counts,
-      total: counts[which],
-      paise: paise[which],
+      total: counts[shownStatus],
+      paise: paise[shownStatus],
     };
   }
 

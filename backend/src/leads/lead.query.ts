@@ -46,9 +46,9 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
  * @throws Refusal
  */
 async function findLead(views: Views, asker: Asker, leadId: string): Promise<LeadDetailDocument> {
-  const known = parseId(leadId);
+  const validId = parseId(leadId);
   const lead =
-    known && (await views.getOne<LeadDetailDocument>(leadDetail, asker.organizationId, known));
+    validId && (await views.getOne<LeadDetailDocument>(leadDetail, asker.organizationId, validId));
   if (!lead || !maySee(asker, lead.assignedTo)) return refuse('lead-not-found');
   return lead;
 }

@@ -39,14 +39,21 @@ const olderAlerts: readonly AlertAbout[] = [
 const aboutOf = (number: number): AlertAbout => olderAlerts[number] ?? { kind: 'bill-submitted' };
 
 beforeAll(async () => {
-  const shown: readonly Projection[] = [alerts, alertsSeen, leadList, billList, offers, people];
-  const processors = shown.map((view) => new ProjectionProcessor(view));
+  const projections: readonly Projection[] = [
+    alerts,
+    alertsSeen,
+    leadList,
+    billList,
+    offers,
+    people,
+  ];
+  const processors = projections.map((view) => new ProjectionProcessor(view));
   await store.ensure(processors.flatMap((processor) => processor.collections()));
   const current = Object.fromEntries(
     processors.map(({ projection, collection }) => [projection.name, collection]),
   );
   await store.setCurrentCollections(current);
-  const stored = ({ name }: { readonly name: string }, id: string, document: object) => {
+  const createStored = ({ name }: { readonly name: string }, id: string, document: object) => {
     return { collection: current[name]!, id, json: JSON.stringify(document) };
   };
   const raised = Array.from({ length: BILL_COUNT + olderAlerts.length }, (_, number) => ({
@@ -82,8 +89,8 @@ beforeAll(async () => {
     state: 'unread',
   };
   const documents = [
-    stored(alerts, 'org_fuel', fuelBillAlert),
-    stored(billList, 'org_fuel', {
+    createStored(alerts, 'org_fuel', fuelBillAlert),
+    createStored(billList, 'org_fuel', {
       billId: 'fuel',
       organizationId: 'org',
       submittedBy: 'meera',
@@ -92,11 +99,11 @@ beforeAll(async () => {
       status: 'Approved',
       revision: 1,
     }),
-    ...leelasAlerts.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
-    ...raised.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
-    stored(people, 'asha', { id: 'asha', name: 'Asha' }),
-    stored(people, 'zubeda', { id: 'zubeda', name: 'Zubeda' }),
-    stored(offers, 'org_diwali', {
+    ...leelasAlerts.map((alert) => createStored(alerts, `org_${alert.alertId}`, alert)),
+    ...raised.map((alert) => createStored(alerts, `org_${alert.alertId}`, alert)),
+    createStored(people, 'asha', { id: 'asha', name: 'Asha' }),
+    createStored(people, 'zubeda', { id: 'zubeda', name: 'Zubeda' }),
+    createStored(offers, 'org_diwali', {
       itemId: 'diwali',
       organizationId: 'org',
       details: { title: 'Lamps' },

@@ -146,10 +146,11 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
 
   async execute({ asker: { id: memberId, organizationId } }: CountAlerts): Promise<AlertCounts> {
     const { views } = this;
-    const last = { filter: { memberId }, sort: ['-position'], limit: 1 };
-    const [seen] = (await views.find<AlertsSeenDocument>(alertsSeen, organizationId, last))
-      .documents;
-    const filter = { memberId, ...(seen && { position: { from: seen.position } }) };
+    const newestOnly = { filter: { memberId }, sort: ['-position'], limit: 1 };
+    const [lastSeen] = (
+      await views.find<AlertsSeenDocument>(alertsSeen, organizationId, newestOnly)
+    ).documents;
+    const filter = { memberId, ...(lastSeen && { position: { from: lastSeen.position } }) };
     // Most members need one read. Otherwise each type is read separately, so that no type hides
     // another.
     const newest = await this.findNews(organizationId, filter);

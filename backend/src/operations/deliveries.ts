@@ -35,9 +35,9 @@ export class Deliveries {
     const recorded = await this.secrets.update<Delivery>(kind, messageId, (known) =>
       known && rank(known) >= rank(delivery) ? undefined : { value: delivery, expiresAt },
     );
-    const isNews = recorded === delivery;
-    if (isNews) this.counted.set(delivery.state, this.counted.get(delivery.state)! + 1);
-    return isNews;
+    const hasAdvanced = recorded === delivery;
+    if (hasAdvanced) this.counted.set(delivery.state, this.counted.get(delivery.state)! + 1);
+    return hasAdvanced;
   }
 
   async find(messageId: string): Promise<Delivery | undefined> {

@@ -30,12 +30,12 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const ask = async (path: string, body?: object) => {
-  const given = body && {
+  const options = body && {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   };
-  return (await fetch(`${url}${path}`, given)).text();
+  return (await fetch(`${url}${path}`, options)).text();
 };
 const send = (name: string, status = 200) => ask(`/api/commands/${name}`, { status });
 const readMetrics = async () =>

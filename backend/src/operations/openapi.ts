@@ -15,7 +15,11 @@ const problems = {
   description: 'What is wrong, in words',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
-const header = (name: string, description: string, required = false) => ({
+const header = (
+  name: string,
+  description: string,
+  { required = false }: { readonly required?: boolean } = {},
+) => ({
   name,
   in: 'header',
   required,
@@ -29,7 +33,7 @@ const commandHeaders = [
     ...header(
       'Idempotency-Key',
       'The command’s id, a UUID made by the client. The same command twice has one effect.',
-      true,
+      { required: true },
     ),
     schema: { type: 'string', format: 'uuid' },
   },
@@ -169,7 +173,7 @@ const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) 
       queryParameter(name, schema as z.ZodType),
     ),
     ...(row === 'POST /api/files'
-      ? [header('Idempotency-Key', 'Becomes the file’s id', true)]
+      ? [header('Idempotency-Key', 'Becomes the file’s id', { required: true })]
       : []),
     ...(queriesByRow.has(row)
       ? [header('X-After-Position', 'Waits until the views have seen this position')]

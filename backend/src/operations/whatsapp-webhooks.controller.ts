@@ -90,12 +90,12 @@ export class WhatsAppWebhooksController {
     } of statusesIn(bytes, phoneNumberId)) {
       const code = state === 'failed' ? errors?.[0]?.code : undefined;
       const at = new Date(Number(timestamp) * 1_000).toISOString();
-      const isNews = await this.deliveries.record(ownId ?? id, {
+      const hasAdvanced = await this.deliveries.record(ownId ?? id, {
         state,
         at,
         ...(code !== undefined && { code }),
       });
-      if (isNews && state === 'failed')
+      if (hasAdvanced && state === 'failed')
         this.logger.warn(
           { message: ownId ?? id, code },
           `a message was not delivered: ${code === undefined ? 'no reason is given' : errorMeaning(code)}`,

@@ -23,10 +23,10 @@ export async function loadTeamMembers(
   const forAdmins = answersRequests(role)
     ? await loadDetailsForAdmins(views, organizationId, ids)
     : new Map<string, object>();
-  return members.map(({ memberId, role: has, joinedAt }) => ({
+  return members.map(({ memberId, role: memberRole, joinedAt }) => ({
     memberId,
     name: person(memberId).name,
-    role: has,
+    role: memberRole,
     joinedAt,
     ...forAdmins.get(memberId),
   }));

@@ -187,11 +187,11 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
     settings: QuotationSettings,
   ): Promise<number> {
     const fieldOfSupply = draftFieldsOf(settings);
-    const drafts = { filter: { ...filter, status: 'Draft' }, search };
+    const draftQuery = { filter: { ...filter, status: 'Draft' }, search };
     const fields = [...new Set(fieldOfSupply.map(([, field]) => field))];
     const sums = await Promise.all(
       fields.map((field) =>
-        this.views.sumEach(quotationList, organizationId, drafts, 'supply', field),
+        this.views.sumEach(quotationList, organizationId, draftQuery, 'supply', field),
       ),
     );
     return addUp(fieldOfSupply.map(([supply, field]) => sums[fields.indexOf(field)]![supply] ?? 0));
@@ -203,13 +203,13 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
  * @throws Refusal
  */
 async function findHead(views: Views, asker: Asker, quotationId: string): Promise<QuotationHead> {
-  const known = parseId(quotationId);
+  const validId = parseId(quotationId);
   const head =
-    known &&
+    validId &&
     (await views.getOne<QuotationHead>(
       quotationDetail,
       asker.organizationId,
-      `${known}${QUOTATION_HEAD}`,
+      `${validId}${QUOTATION_HEAD}`,
     ));
   if (!head || !maySee(asker, head.assignedTo)) return refuse('quotation-not-found');
   return head;
@@ -235,7 +235,7 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
       ids,
     );
     const versions = ids.flatMap((id) => toVersion(found.get(id), head));
-    const [person, quoted] = await Promise.all([
+    const [person, quotedProducts] = await Promise.all([
       this.names.load([head.assignedTo]),
       this.loadProducts(organizationId, head.draft?.lines ?? versions[0]?.lines ?? []),
     ]);
@@ -245,7 +245,7 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
       customerName: head.customerName,
       ...(head.draft && { draft: head.draft }),
       nextVersion: head.sentVersions + 1,
-      products: quoted,
+      products: quotedProducts,
       versions,
       ...(head.linkToken !== undefined && { linkToken: head.linkToken }),
       ...outdatedNotice(this.readSide, streamName('quotation', organizationId, head.quotationId)),

@@ -110,13 +110,15 @@ export class Figures {
     members: readonly CountedMember[],
     days: Parameters<typeof countQuietDays>[2],
   ): ReadonlyMap<string, number> {
-    const each = members
+    const daysByMember = members
       .filter(({ role }) => role === 'sales')
       .map(
         ({ id, joinedAt }) =>
           [id, countQuietDays(id, () => dayIn(asker.timeZone, joinedAt), days)] as const,
       );
-    return new Map(each.flatMap(([id, silent]) => (silent === undefined ? [] : [[id, silent]])));
+    return new Map(
+      daysByMember.flatMap(([id, quietDays]) => (quietDays === undefined ? [] : [[id, quietDays]])),
+    );
   }
 
   /** Overdue follow-ups of each member, with the day of the earliest. */
@@ -165,33 +167,33 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
   ) {}
 
   async execute({ asker, params: { by } }: GetLeaderboard): Promise<Leaderboard> {
-    const [members, all, seesAll] = await Promise.all([
+    const [members, allDays, seesAll] = await Promise.all([
       this.figures.loadMembers(asker),
       this.figures.loadDays(asker, LEADERBOARD_DAYS + WEEK_DAYS),
       this.maySeeAll(asker),
     ]);
-    const days = all.slice(-LEADERBOARD_DAYS);
+    const days = allDays.slice(-LEADERBOARD_DAYS);
     const competing = members.filter((member) =>
       isRanked(
         member,
-        all.map(({ figures }) => figures),
+        allDays.map(({ figures }) => figures),
       ),
     );
-    const rankOnDays = (some: typeof all) =>
+    const rankOnDays = (rankedDays: typeof allDays) =>
       rankMembers(
         competing,
-        some.map(({ figures }) => figures),
+        rankedDays.map(({ figures }) => figures),
         by,
       );
     const rows = rankOnDays(days);
-    const rankChangeOf = rankChanges(rows, rankOnDays(all.slice(0, LEADERBOARD_DAYS)));
+    const rankChangeOf = rankChanges(rows, rankOnDays(allDays.slice(0, LEADERBOARD_DAYS)));
     const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
     const quiet = this.figures.findQuietMembers(asker, members, days);
     const items = shown.map((row) => {
-      const [silent, placesUp] = [quiet.get(row.memberId), rankChangeOf.get(row.memberId)];
+      const [quietDays, placesUp] = [quiet.get(row.memberId), rankChangeOf.get(row.memberId)];
       return {
         ...row,
-        ...(silent !== undefined && { quietDays: silent }),
+        ...(quietDays !== undefined && { quietDays }),
         ...(placesUp !== undefined && { placesUp }),
       };
     });
@@ -218,7 +220,7 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
     ]);
     const overdueByMember = (await this.figures.countOverdue(asker, members))
       .filter(({ overdue }) => overdue > 0)
-      .map(({ since: _, ...late }) => late)
+      .map(({ since: _, ...count }) => count)
       .sort((one, other) => other.overdue - one.overdue);
     return {
       days: days.map(({ day, figures }) => toDayTotals(day, figures)),
@@ -249,14 +251,14 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
     const quiet = figures.findQuietMembers(asker, members, days);
     return {
       members: overdue
-        .map(({ since, ...late }) => {
-          const quietDays = quiet.get(late.memberId);
+        .map(({ since, ...member }) => {
+          const quietDays = quiet.get(member.memberId);
           return {
-            ...late,
+            ...member,
             ...(since !== undefined && { overdueSince: since }),
             ...(quietDays !== undefined && { quietDays }),
-            ...findLastVisitDay(late.memberId, days),
-            ...gapsOf(late.memberId),
+            ...findLastVisitDay(member.memberId, days),
+            ...gapsOf(member.memberId),
           };
         })
         .filter(

@@ -60,9 +60,9 @@ test.each([
   ['of everyone', { member: undefined, days: undefined }],
   ['of a member', { member: 'ravi', days: undefined }],
   ['of some days', { member: undefined, days: { from: '2026-11-01', to: '2026-11-30' } }],
-])('visits %s are read only up to the counting limit', async (_, wanted) => {
+])('visits %s are read only up to the counting limit', async (_, filters) => {
   find.mockClear();
-  const counts = await countVisits(views, 'org', { ...wanted, search: undefined });
+  const counts = await countVisits(views, 'org', { ...filters, search: undefined });
   expect(counts).toEqual({ upcoming: 0, completed: 0, cancelled: MAX_VISITS_COUNTED + 1 });
   expect(countEach).not.toHaveBeenCalled();
   for (const [, , { limit }] of find.mock.calls) expect(limit).toBe(MAX_VISITS_COUNTED + 1);

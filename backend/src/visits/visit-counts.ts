@@ -38,9 +38,9 @@ export const noVisits: VisitCounts = { upcoming: 0, completed: 0, cancelled: 0 }
 export async function countVisits(
   views: Views,
   organizationId: string,
-  wanted: VisitFilters,
+  filters: VisitFilters,
 ): Promise<VisitCounts> {
-  const countTab = (tab: VisitTab) => countVisitsOfTab(views, organizationId, tab, wanted);
+  const countTab = (tab: VisitTab) => countVisitsOfTab(views, organizationId, tab, filters);
   const [upcoming, completed, cancelled] = await Promise.all([
     countTab('upcoming'),
     countTab('completed'),
@@ -57,9 +57,9 @@ async function countVisitsOfTab(
   views: Views,
   organizationId: string,
   tab: VisitTab,
-  wanted: VisitFilters,
+  filters: VisitFilters,
 ): Promise<number> {
-  const { member, days, search } = wanted;
+  const { member, days, search } = filters;
   if (tab === 'upcoming' && !search) {
     const key = followUpCountKey(member);
     const byDay = (await views.getSums(followUps, organizationId, [key])).get(key) ?? {};
@@ -74,7 +74,7 @@ async function countVisitsOfTab(
     return (await views.getSums(visits, organizationId, [key])).get(key)?.['completed'] ?? 0;
   }
   const { view, sort } = tabViews[tab];
-  const filter = toViewFilter(tab, wanted);
+  const filter = toViewFilter(tab, filters);
   // Reads the index only as far as counts are shown. A search reads all texts anyway.
   if (!search)
     return (await views.find(view, organizationId, { filter, sort, limit: MAX_VISITS_COUNTED + 1 }))

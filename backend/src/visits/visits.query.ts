@@ -79,11 +79,15 @@ type MemberAndSearch = { readonly q?: string | undefined; readonly member?: stri
  * Member and search terms of a query; undefined if nothing can match. Sales members always get
  * their own.
  */
-function memberAndSearch(asker: Asker, { q = '', member: wanted }: MemberAndSearch) {
-  const member = seesEverything(asker.role) ? wanted : asker.id;
+function resolveMemberAndSearch(
+  asker: Asker,
+  { q = '', member: requestedMember }: MemberAndSearch,
+) {
+  const member = seesEverything(asker.role) ? requestedMember : asker.id;
   const search = q.trim() === '' ? undefined : searchTerms(q);
-  const findsNothing = (wanted !== undefined && wanted !== member) || (q.trim() !== '' && !search);
-  return findsNothing ? undefined : { member, search };
+  const isForbiddenMember = requestedMember !== undefined && requestedMember !== member;
+  const hasNoTerms = q.trim() !== '' && !search;
+  return isForbiddenMember || hasNoTerms ? undefined : { member, search };
 }
 
 /** Filters of a visit query; undefined if nothing can match. */
@@ -95,7 +99,7 @@ function resolveFilters(
     ...query
   }: MemberAndSearch & { readonly from?: string | undefined; readonly to?: string | undefined },
 ) {
-  const scope = memberAndSearch(asker, query);
+  const scope = resolveMemberAndSearch(asker, query);
   const days =
     from !== undefined || to !== undefined
       ? { ...(from && { from }), ...(to && { to }) }
@@ -105,11 +109,11 @@ function resolveFilters(
 
 /** Query of the views by the filters of a visit list; undefined if nothing can match. */
 export function toVisitQuery(asker: Asker, { tab = 'upcoming', ...params }: VisitExportParams) {
-  const wanted = resolveFilters(asker, params);
-  if (!wanted) return undefined;
+  const filters = resolveFilters(asker, params);
+  if (!filters) return undefined;
   const { view, sort } = tabViews[tab];
-  const viewQuery = { filter: toViewFilter(tab, wanted), sort, search: wanted.search };
-  return { tab, view, wanted, viewQuery };
+  const viewQuery = { filter: toViewFilter(tab, filters), sort, search: filters.search };
+  return { tab, view, filters, viewQuery };
 }
 
 /** Rows of the documents that `toVisitQuery` finds. */
@@ -128,7 +132,7 @@ export const presentVisits = (
  * status includes finished leads, unless due follow-ups are requested.
  */
 export function toFollowUpQuery(asker: Asker, params: FollowUpExportParams, today: string) {
-  const scope = memberAndSearch(asker, params);
+  const scope = resolveMemberAndSearch(asker, params);
   const { group, status, type } = params;
   const statuses =
     group === 'finished'
@@ -164,11 +168,11 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
     const { views, names } = this;
     const query = toVisitQuery(asker, params);
     if (!query) return { ...NOTHING_FOUND, counts: noVisits };
-    const { tab, view, wanted, viewQuery } = query;
+    const { tab, view, filters, viewQuery } = query;
     const [{ documents, next }, counts] = await Promise.all([
       views.find(view, asker.organizationId, { ...viewQuery, limit: pageRows(params), after }),
       // Only for the first page: counts are equal on each, and costly within days.
-      after === undefined ? countVisits(views, asker.organizationId, wanted) : undefined,
+      after === undefined ? countVisits(views, asker.organizationId, filters) : undefined,
     ]);
     const shown = await presentVisits({ views, names }, documents, tab, asker);
     return { ...toList<VisitItem>(shown, next), ...(counts && { counts }) };
@@ -184,14 +188,14 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
   ) {}
 
   async execute({ asker, params }: ListVisitPins): Promise<VisitPins> {
-    const wanted = resolveFilters(asker, params);
-    if (!wanted) return { items: [], unplaced: 0, hasMore: false };
+    const filters = resolveFilters(asker, params);
+    if (!filters) return { items: [], unplaced: 0, hasMore: false };
     const { view, sort } = tabViews.completed;
     const viewQuery = {
-      filter: toViewFilter('completed', wanted),
+      filter: toViewFilter('completed', filters),
       sort,
       limit: PINS_AT_ONCE,
-      search: wanted.search,
+      search: filters.search,
     };
     const placed: PlacedVisit[] = [];
     let examined = 0;

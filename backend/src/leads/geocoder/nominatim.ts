@@ -59,8 +59,8 @@ export class Nominatim implements Geocoder {
   findAddress({ lat, lng }: Parameters<Geocoder['findAddress']>[0]): Promise<string | undefined> {
     const [roundedLat, roundedLng] = [lat.toFixed(DECIMALS), lng.toFixed(DECIMALS)];
     const key = `${roundedLat},${roundedLng}`;
-    const known = this.cache.get(key);
-    if (known) return known;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
     const answer = this.requestAddress(roundedLat, roundedLng).catch((error: unknown) => {
       this.cache.delete(key);
       if (!(error instanceof NoTurn))

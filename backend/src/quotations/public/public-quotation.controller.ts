@@ -248,11 +248,11 @@ export class PublicQuotationController {
         .header('location', `/q/${token}${form === 'ask' ? '?asked' : ''}`)
         .send();
     } catch (error) {
-      const now = await this.quotations.find(token);
+      const latest = await this.quotations.find(token);
       const { status, shown } = refusedPage(error, form, typed);
-      if (!now || isMissing(error)) return reply.send(sendMissingPage(request, reply));
+      if (!latest || isMissing(error)) return reply.send(sendMissingPage(request, reply));
       void reply.code(status);
-      return reply.send(await this.renderPage(now, token, request, reply, shown));
+      return reply.send(await this.renderPage(latest, token, request, reply, shown));
     }
   }
 
@@ -269,8 +269,8 @@ export class PublicQuotationController {
     const version = versions.find((each) => each.version === requestedVersion) ?? newest;
     const isAccepted = accepted?.version === version.version;
     const optional = version.lines.filter((line) => line.optional).map(({ lineId }) => lineId);
-    const wanted = new Set(isAccepted ? accepted.lineIds : lineIds);
-    const chosen = new Set(optional.filter((lineId) => wanted.has(lineId)));
+    const requested = new Set(isAccepted ? accepted.lineIds : lineIds);
+    const chosen = new Set(optional.filter((lineId) => requested.has(lineId)));
     const totals = totalsOfVersion(version, chosen);
     const closed = linked.closedReason(version.version);
     const advance =

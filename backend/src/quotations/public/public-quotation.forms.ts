@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const { AcceptQuotation, DeclineQuotation, AskAboutQuotation, RecordQuotationView } =
   quotationCommands;
-const list = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
+const toArray = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 const version = z.coerce.number().pipe(AcceptQuotation.data.shape.version);
 /** Reads an empty field of a form like one that was left out. */
 const leftOutIfEmpty = <Schema extends z.ZodType>(schema: Schema) =>
@@ -13,7 +13,7 @@ const leftOutIfEmpty = <Schema extends z.ZodType>(schema: Schema) =>
 export const acceptForm = z.object({
   version,
   pdfSha256: AcceptQuotation.data.shape.pdfSha256,
-  lineIds: z.preprocess(list, AcceptQuotation.data.shape.lineIds),
+  lineIds: z.preprocess(toArray, AcceptQuotation.data.shape.lineIds),
   name: AcceptQuotation.data.shape.name,
   phone: AcceptQuotation.data.shape.phone,
   signature: leftOutIfEmpty(AcceptQuotation.data.shape.signature),

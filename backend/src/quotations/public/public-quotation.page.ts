@@ -319,8 +319,8 @@ function renderTotalsCard(
   const { language, taxHead, seller } = version;
   const { lines: _, totalPaise, ...sums } = totals;
   const { added, included } = sumRows({ ...version, totals: sums }, translate);
-  const sentence = (text: string): string => text + (language === 'hi-IN' ? '।' : '.');
-  const known = selectPresent([
+  const endSentence = (text: string): string => text + (language === 'hi-IN' ? '।' : '.');
+  const paymentRows = selectPresent([
     [translate('accountHolder'), seller.bankHolder],
     [translate('accountNumber'), seller.bankAccountNumber],
     [translate('ifsc'), seller.bankIfsc],
@@ -344,13 +344,13 @@ function renderTotalsCard(
     }
     <p class="quiet">${amountInWords(totalPaise, language)}</p>
     <p class="quiet">
-      ${taxHead !== 'none' && `${sentence(translate('rateOnInvoice'))} `}${sentence(translate('notATaxInvoice'))}
+      ${taxHead !== 'none' && `${endSentence(translate('rateOnInvoice'))} `}${endSentence(translate('notATaxInvoice'))}
     </p>
     ${
-      known.length > 0 &&
+      paymentRows.length > 0 &&
       closed !== 'expired' &&
       html`<h3>${translate('payment')}</h3>
-        ${renderDefinitions(known)}`
+        ${renderDefinitions(paymentRows)}`
     }
     ${
       advance &&
@@ -368,10 +368,10 @@ function renderTextsCard({ version: { notes, terms } }: QuotationPage, translate
     [translate('notes'), notes],
     [translate('terms'), terms],
   ] as const;
-  const known = texts.filter(([, text]) => text !== undefined);
-  if (known.length === 0) return html``;
+  const presentTexts = texts.filter(([, text]) => text !== undefined);
+  if (presentTexts.length === 0) return html``;
   return html`<section class="card">
-    ${known.map(
+    ${presentTexts.map(
       ([title, text]) =>
         html`<h2>${title}</h2>
           <p class="description" dir="auto">${text}</p>`,
