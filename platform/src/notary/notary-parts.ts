@@ -38,7 +38,7 @@ export type NotaryParts = Omit<NotaryOptions, 'onStatus'> & {
   readonly state: NotaryState;
   readonly stopping: StopSwitch;
   /** Runs work in one process at a time. */
-  readonly exclusively: <Result>(
+  readonly runExclusively: <Result>(
     work: (assertHeld: AssertHeld) => Promise<Result>,
   ) => Promise<Result>;
 };
@@ -55,6 +55,6 @@ export function createParts({ onStatus, ...options }: NotaryOptions): NotaryPart
     heads: new HeadsTree(log, secrets),
     state,
     stopping: new StopSwitch(state, clock, onStatus),
-    exclusively: (work) => withDistributedMutex({ secrets, clock }, MUTEX_KEY, work),
+    runExclusively: (work) => withDistributedMutex({ secrets, clock }, MUTEX_KEY, work),
   };
 }

@@ -72,7 +72,9 @@ type Folded = {
   readonly heads?: PublishedHeads;
   /** Events of the notary that are not as they were written. */
   readonly misfits: readonly Misfit[];
+  /** Time of the first origin. */
   readonly began?: string;
+  /** Last event of each stream that was read. */
   readonly ends: ReadonlyMap<string, StreamEnd>;
 };
 const NOTHING_FOLDED: Folded = { origins: [], rotations: [], misfits: [], ends: new Map() };
@@ -80,7 +82,7 @@ const NOTHING_FOLDED: Folded = { origins: [], rotations: [], misfits: [], ends: 
 /** Events of the notary, folded. Readers see the state of the latest complete refresh. */
 export class NotaryStreams {
   private folded = NOTHING_FOLDED;
-  private readonly oneByOne = createMutex();
+  private readonly runOneByOne = createMutex();
 
   constructor(private readonly ports: Ports) {}
 
@@ -113,7 +115,7 @@ export class NotaryStreams {
    * the misfit may be repaired.
    */
   refresh(): Promise<void> {
-    return this.oneByOne(async () => {
+    return this.runOneByOne(async () => {
       const before = this.folded.misfits.length > 0 ? NOTHING_FOLDED : this.folded;
       this.folded = await this.readMonths(await this.read(REGISTER, before));
     });
@@ -124,7 +126,7 @@ export class NotaryStreams {
    * @throws RevisionConflict if another process was faster
    */
   append({ type, data }: NotaryEvent): Promise<void> {
-    return this.oneByOne(async () => {
+    return this.runOneByOne(async () => {
       const { log, sealing, now } = this.ports;
       const at = now();
       const stream =
@@ -163,14 +165,14 @@ export class NotaryStreams {
   private async readMonths(register: Folded): Promise<Folded> {
     if (register.began === undefined) return register;
     const months = monthsBetween(register.began, this.ports.now());
-    const known = [...register.ends.keys()].filter((stream) => stream !== REGISTER);
+    const monthsRead = [...register.ends.keys()].filter((stream) => stream !== REGISTER);
     let folded = register;
     // A process whose clock is behind writes to the month before.
-    for (const month of new Set([...known, months.at(-1)!]))
+    for (const month of new Set([...monthsRead, months.at(-1)!]))
       folded = await this.read(month, folded);
     for (const month of months.slice(0, -1).toReversed()) {
       if (folded.checkpoint && folded.heads) break;
-      if (!known.includes(month)) folded = await this.read(month, folded);
+      if (!monthsRead.includes(month)) folded = await this.read(month, folded);
     }
     const recent = new Set([REGISTER, ...months.slice(-2)]);
     return { ...folded, ends: new Map([...folded.ends].filter(([stream]) => recent.has(stream))) };

@@ -52,8 +52,8 @@ export class Origins {
 
   /** Signs with a new key from here on. Both keys sign the rotation. */
   rotate(): Promise<void> {
-    const { keys, streams, exclusively } = this.parts;
-    return exclusively(async () => {
+    const { keys, streams, runExclusively } = this.parts;
+    return runExclusively(async () => {
       const origin = await this.begin();
       const former = await findSigner(origin.keys.at(-1)!, keys);
       const next = await createSigner(origin.name, keys);
@@ -68,8 +68,8 @@ export class Origins {
    * and one origin never has two roots for one size.
    */
   fork(): Promise<void> {
-    const { state, exclusively } = this.parts;
-    return exclusively(async () => {
+    const { state, runExclusively } = this.parts;
+    return runExclusively(async () => {
       await this.beginFork(await this.begin());
       await state.forgetSigned();
     });

@@ -19,7 +19,7 @@ const MAX_OWN_EVENTS = 10;
 
 /** Covers the log with its trees, and signs checkpoints. */
 export class CheckpointSigner {
-  private readonly oneByOne = createMutex();
+  private readonly runOneByOne = createMutex();
   private covering: { readonly begun: boolean; readonly result: Promise<Checkpoint> } | undefined;
   /** Whether this process has compared all earlier checkpoints with the tiles. */
   private isRechecked = false;
@@ -40,7 +40,7 @@ export class CheckpointSigner {
     if (this.covering && !this.covering.begun) return this.covering.result;
     const call: { begun: boolean; result: Promise<Checkpoint> } = {
       begun: false,
-      result: this.oneByOne(async () => {
+      result: this.runOneByOne(async () => {
         call.begun = true;
         return (
           (await this.findCheckpointOfAll()) ??
@@ -63,7 +63,7 @@ export class CheckpointSigner {
       const { checkpoint, heads } = streams;
       if ((await this.hasGrown()) && isDueHourly(checkpoint?.at, clock)) {
         const withHeads = heads?.event.metadata.at.slice(0, 10) !== clock.now().slice(0, 10);
-        await this.oneByOne(() => this.cover({ withHeads, pace }));
+        await this.runOneByOne(() => this.cover({ withHeads, pace }));
       } else if (!this.isRechecked && checkpoint) await this.recheckNow(pace);
       await this.askWitness();
     });
@@ -88,10 +88,10 @@ export class CheckpointSigner {
     readonly withHeads: boolean;
     readonly pace: Pace;
   }): Promise<SignedCheckpoint> {
-    const { streams, tree, stopping, exclusively } = this.parts;
+    const { streams, tree, stopping, runExclusively } = this.parts;
     await stopping.requireRunning();
     return stopping.stopAtMisfit(() =>
-      exclusively(async (assertHeld) => {
+      runExclusively(async (assertHeld) => {
         const origin = await this.origins.begin();
         let covered = await tree.advance(assertHeld, pace);
         await this.recheck(covered);
@@ -108,8 +108,8 @@ export class CheckpointSigner {
 
   /** Compares earlier checkpoints with the tiles after a start. */
   private recheckNow(pace: Pace): Promise<void> {
-    const { tree, exclusively } = this.parts;
-    return exclusively(async (assertHeld) => this.recheck(await tree.advance(assertHeld, pace)));
+    const { tree, runExclusively } = this.parts;
+    return runExclusively(async (assertHeld) => this.recheck(await tree.advance(assertHeld, pace)));
   }
 
   /** Compares key and newest checkpoint, and all earlier checkpoints once in a process. */
@@ -146,8 +146,8 @@ export class CheckpointSigner {
     assertHeld: AssertHeld,
   ): Promise<SignedCheckpoint> {
     const { keys, streams, tree, state } = this.parts;
-    const before = streams.checkpoint;
-    if (before) await this.requireRoot(before);
+    const previous = streams.checkpoint;
+    if (previous) await this.requireRoot(previous);
     const root = await tree.computeRoot(size);
     const signer = await findSigner(origin.keys.at(-1)!, keys);
     const note = signCheckpoint({ origin: origin.name, size, root }, signer);
@@ -169,9 +169,9 @@ export class CheckpointSigner {
     const { checkpoint } = streams;
     if (!witness || !checkpoint) return;
     const { size } = checkpoint;
-    const known = (await state.readCosignature())?.size ?? 0;
-    if (known >= size) return;
-    const lines = await witness.cosign(checkpoint, tree.nodes(size), known);
+    const cosignedSize = (await state.readCosignature())?.size ?? 0;
+    if (cosignedSize >= size) return;
+    const lines = await witness.cosign(checkpoint, tree.nodes(size), cosignedSize);
     if (lines !== undefined) await state.setCosignature({ size, lines });
   }
 

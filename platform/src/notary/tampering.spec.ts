@@ -40,13 +40,16 @@ afterAll(() => {
 });
 
 /**
- * Misfits of a folder: those that the next hourly round finds, and those against the kept
- * checkpoint.
+ * Misfits of a folder: those that the next hourly round finds, and with `withKept` those against
+ * the kept checkpoint.
  */
-async function checkLog(path: string, isKept: boolean): Promise<readonly Misfit[]> {
+async function checkLog(
+  path: string,
+  { withKept }: { readonly withKept: boolean },
+): Promise<readonly Misfit[]> {
   const parts = NotarizedLog.open(path);
   try {
-    const keptRoots = isKept
+    const keptRoots = withKept
       ? [{ size: kept.size, root: fromBase64(kept.root)!, isKept: true as const }]
       : [];
     const misfits = await parts.notary.check(undefined, keptRoots);
@@ -291,7 +294,7 @@ const tamperingsOfAll: Readonly<Record<string, (tampered: TamperedFolder) => voi
 };
 
 const kinds = Object.keys(tamperings);
-const each = Math.max(2, Math.floor(TAMPERINGS / kinds.length));
+const tamperingsPerKind = Math.max(2, Math.floor(TAMPERINGS / kinds.length));
 
 async function runInCopy<Result>(
   seed: number,
@@ -311,10 +314,10 @@ describe('tampering with an installation', () => {
   test.each(kinds)(
     '%s is found and named',
     async (kind) => {
-      for (let seed = 1; seed <= each; seed++)
+      for (let seed = 1; seed <= tamperingsPerKind; seed++)
         await runInCopy(seed, async (tampered) => {
           const isNamed = tamperings[kind]!(tampered);
-          const misfits = await checkLog(tampered.path, false);
+          const misfits = await checkLog(tampered.path, { withKept: false });
           if (!isNamed(misfits)) throw new Error(`Seed ${seed}: ${JSON.stringify(misfits)}`);
         });
     },
@@ -324,11 +327,11 @@ describe('tampering with an installation', () => {
   test.each(Object.keys(tamperingsOfAll))(
     '%s is found by a kept checkpoint',
     async (kind) => {
-      for (let seed = 1; seed <= Math.ceil(each / 4); seed++)
+      for (let seed = 1; seed <= Math.ceil(tamperingsPerKind / 4); seed++)
         await runInCopy(seed, async (tampered) => {
           tamperingsOfAll[kind]!(tampered);
-          expect(await checkLog(tampered.path, false)).toEqual([]);
-          expect(await checkLog(tampered.path, true)).toEqual([
+          expect(await checkLog(tampered.path, { withKept: false })).toEqual([]);
+          expect(await checkLog(tampered.path, { withKept: true })).toEqual([
             expect.objectContaining({ part: expect.stringMatching(/checkpoint|log/) }),
           ]);
         });
@@ -337,6 +340,8 @@ describe('tampering with an installation', () => {
   );
 
   test('nothing is found in a copy that nobody touched', async () => {
-    await runInCopy(0, async ({ path }) => expect(await checkLog(path, true)).toEqual([]));
+    await runInCopy(0, async ({ path }) =>
+      expect(await checkLog(path, { withKept: true })).toEqual([]),
+    );
   });
 });

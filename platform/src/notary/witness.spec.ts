@@ -18,12 +18,15 @@ afterEach(() => {
   servers = [];
 });
 
-type Seen = { readonly size: number; readonly root: Uint8Array };
+type CosignedHead = { readonly size: number; readonly root: Uint8Array };
 /**
  * Witness that signs each checkpoint whose tree extends the one it signed before
  * (c2sp.org/tlog-witness).
  */
-async function startWitness(seen: Seen[], isBroken: () => boolean = () => false): Promise<string> {
+async function startWitness(
+  cosigned: CosignedHead[],
+  isBroken: () => boolean = () => false,
+): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -35,12 +38,12 @@ async function startWitness(seen: Seen[], isBroken: () => boolean = () => false)
     ];
     const [old = '', ...path] = head.split('\n');
     const { size, root } = readCheckpoint(note);
-    const known = seen.at(-1) ?? { size: 0, root: new Uint8Array() };
-    if (old !== `old ${known.size}`) return void response.writeHead(409).end(`${known.size}\n`);
+    const newest = cosigned.at(-1) ?? { size: 0, root: new Uint8Array() };
+    if (old !== `old ${newest.size}`) return void response.writeHead(409).end(`${newest.size}\n`);
     const hashes = path.map((hash) => fromBase64(hash)!);
-    if (known.size > 0 && !isConsistent(known, { size, root }, hashes))
+    if (newest.size > 0 && !isConsistent(newest, { size, root }, hashes))
       return void response.writeHead(422).end();
-    seen.push({ size, root });
+    cosigned.push({ size, root });
     const signed = signNote(parseNote(note).text, signer);
     response.end(signed.slice(signed.lastIndexOf('\n\n') + 2));
   });
@@ -52,9 +55,9 @@ async function startWitness(seen: Seen[], isBroken: () => boolean = () => false)
 const hour = 60 * 60_000;
 
 test('a witness signs each hourly checkpoint, even if it has signed a larger one than we recorded', async () => {
-  const seen: Seen[] = [];
+  const cosigned: CosignedHead[] = [];
   const failures: unknown[] = [];
-  const url = await startWitness(seen);
+  const url = await startWitness(cosigned);
   const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
   const parts = NotarizedLog.open(createFolder(), { witness });
   for (let round = 0; round < 3; round++) {
@@ -65,9 +68,9 @@ test('a witness signs each hourly checkpoint, even if it has signed a larger one
     if (round === 1) await parts.secrets.remove('notary', 'cosignature');
   }
   expect(failures).toEqual([]);
-  expect(seen).toHaveLength(3);
+  expect(cosigned).toHaveLength(3);
   const { note, size } = (await parts.notary.readNewest())!;
-  expect(seen.at(-1)!.size).toBe(size);
+  expect(cosigned.at(-1)!.size).toBe(size);
   expect(parseNote(note).signatures.map(({ name }) => name)).toContain(toVerifierKey(signer).name);
 });
 

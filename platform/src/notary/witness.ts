@@ -19,11 +19,15 @@ export class Witness {
 
   /**
    * Signature lines for a checkpoint; undefined if the witness does not answer, or refuses.
-   * @param known size of the last checkpoint that the witness has signed
+   * @param cosignedSize size of the last checkpoint that the witness has signed
    */
-  async cosign(signed: Signed, nodes: NodeReader, known: number): Promise<string | undefined> {
+  async cosign(
+    signed: Signed,
+    nodes: NodeReader,
+    cosignedSize: number,
+  ): Promise<string | undefined> {
     try {
-      let answer = await this.send(signed, nodes, known);
+      let answer = await this.send(signed, nodes, cosignedSize);
       if (answer.status === 409) {
         const actual = fromDecimal(answer.text.trim());
         if (actual !== undefined && actual <= signed.size)
@@ -41,10 +45,10 @@ export class Witness {
   private async send(
     { note, size }: Signed,
     nodes: NodeReader,
-    known: number,
+    cosignedSize: number,
   ): Promise<HttpAnswer> {
-    const path = await proveConsistency(nodes, known, size);
-    const body = [`old ${known}`, ...path.map(toBase64), '', note].join('\n');
+    const path = await proveConsistency(nodes, cosignedSize, size);
+    const body = [`old ${cosignedSize}`, ...path.map(toBase64), '', note].join('\n');
     const url = `${this.options.url}/add-checkpoint`;
     return fetchText(url, TIMEOUT_MS, { method: 'POST', body }, MAX_ANSWER_BYTES);
   }
@@ -55,10 +59,12 @@ export class Witness {
  * @throws InvalidNote, or Error for a line in a name that has signed the note already
  */
 function requireForeignNames(note: string, lines: string): void {
-  const own = parseNote(note);
-  const all = parseNote(note + lines);
-  const added = all.signatures.slice(own.signatures.length);
-  const isOwn = added.some(({ name }) => own.signatures.some((line) => line.name === name));
-  if (all.text !== own.text || added.length === 0 || isOwn)
+  const original = parseNote(note);
+  const extended = parseNote(note + lines);
+  const added = extended.signatures.slice(original.signatures.length);
+  const repeatsName = added.some(({ name }) =>
+    original.signatures.some((line) => line.name === name),
+  );
+  if (extended.text !== original.text || added.length === 0 || repeatsName)
     throw new Error('The witness answers with other lines than its own signatures');
 }

@@ -85,10 +85,10 @@ export function signRotation(from: NoteSigner, to: NoteSigner): string {
  * @throws InvalidNote unless both keys signed it, and its next key is the given one
  */
 export function openRotation(note: string, to: VerifierKey): VerifierKey {
-  const [title, fromText = '', toText, ...rest] = openNote(note, to).slice(0, -1).split('\n');
+  const [title, fromText = '', toText, ...extraLines] = openNote(note, to).slice(0, -1).split('\n');
   const from = parseVerifierKey(fromText);
   const isRight = title === rotationTitle(from.name, to.name) && toText === formatVerifierKey(to);
-  if (!isRight || rest.length > 0 || !areOfOneLog(from.name, to.name))
+  if (!isRight || extraLines.length > 0 || !areOfOneLog(from.name, to.name))
     throw new InvalidNote('The rotation is of another key');
   openNote(note, from);
   return from;

@@ -44,5 +44,5 @@ export function fromDecimal(text: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-export const areEqual = (some: Uint8Array, others: Uint8Array): boolean =>
-  some.length === others.length && some.every((byte, index) => byte === others[index]);
+export const areEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);

@@ -87,9 +87,15 @@ export function parseNote(note: string): Note {
 }
 
 function parseSignature(line: string): NoteSignature {
-  const [dash, name = '', encoded = '', ...rest] = line.split(' ');
+  const [dash, name = '', encoded = '', ...extraParts] = line.split(' ');
   const bytes = fromBase64(encoded);
-  if (dash !== '—' || rest.length > 0 || !KEY_NAME.test(name) || !bytes || bytes.length <= ID_BYTES)
+  if (
+    dash !== '—' ||
+    extraParts.length > 0 ||
+    !KEY_NAME.test(name) ||
+    !bytes ||
+    bytes.length <= ID_BYTES
+  )
     throw new InvalidNote('A line of signature is malformed');
   return { name, id: bytes.subarray(0, ID_BYTES), signature: bytes.subarray(ID_BYTES) };
 }
@@ -100,9 +106,11 @@ function parseSignature(line: string): NoteSignature {
  */
 export function openNote(note: string, key: VerifierKey): string {
   const { text, signatures } = parseNote(note);
-  const ours = signatures.filter(({ name, id }) => name === key.name && areEqual(id, key.id));
-  if (ours.length === 0) throw new InvalidNote(`${key.name} has not signed the note`);
-  if (!ours.every(({ signature }) => hasSigned(signature, text, key)))
+  const signaturesOfKey = signatures.filter(
+    ({ name, id }) => name === key.name && areEqual(id, key.id),
+  );
+  if (signaturesOfKey.length === 0) throw new InvalidNote(`${key.name} has not signed the note`);
+  if (!signaturesOfKey.every(({ signature }) => hasSigned(signature, text, key)))
     throw new InvalidNote(`The signature of ${key.name} does not fit the note`);
   return text;
 }

@@ -73,12 +73,12 @@ export function isIncluded(
   if (!(index >= 0 && index < size)) return false;
   const siblings = siblingRanges(index, size);
   if (path.length !== siblings.length) return false;
-  const reached = siblings.reduce(
+  const computedRoot = siblings.reduce(
     (hash, [start], step) =>
       start > index ? nodeHash(hash, path[step]!) : nodeHash(path[step]!, hash),
     leaf,
   );
-  return areEqual(reached, root);
+  return areEqual(computedRoot, root);
 }
 
 /** Whether the earlier tree is the beginning of the later one. */

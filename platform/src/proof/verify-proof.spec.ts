@@ -15,7 +15,7 @@ let text: string;
 let whole: Verified;
 beforeAll(async () => {
   book = await writeBook();
-  text = await book.fileOf(book.stream);
+  text = await book.createFile(book.stream);
   whole = requireWhole(text);
 });
 
@@ -27,8 +27,8 @@ function requireWhole(...args: Parameters<typeof verifyProof>): Verified {
 function findRefusal(...args: Parameters<typeof verifyProof>): Refusal {
   const verdict = verifyProof(...args);
   if (verdict.outcome === 'whole') throw new Error('It was verified');
-  const { outcome: _, ...rest } = verdict;
-  return rest;
+  const { outcome: _, ...refusal } = verdict;
+  return refusal;
 }
 /** Refusal of the proof file after a change of its content. */
 const afterChange = (change: (file: ProofFile) => object): Refusal =>
@@ -83,10 +83,10 @@ describe('the proof of a record', () => {
 
   test('stays valid after an erasure, and a new one opens nothing', async () => {
     const shelf = await writeBook();
-    const before = await shelf.fileOf(shelf.stream);
+    const before = await shelf.createFile(shelf.stream);
     await shelf.keys.destroy([...shelf.keys.keys.keys()], 'the-erasure');
     expect(verifyProof(before)).toEqual(requireWhole(before));
-    expect(requireWhole(await shelf.fileOf(shelf.stream))).toMatchObject({
+    expect(requireWhole(await shelf.createFile(shelf.stream))).toMatchObject({
       openedCount: 0,
       sealedCount: 3,
     });
@@ -95,7 +95,10 @@ describe('the proof of a record', () => {
   test('of one event is valid', async () => {
     const shelf = createBookshelf();
     await shelf.append('book-1', 'BookPriced', { pricePaise: 1, coverSha256: '' });
-    expect(requireWhole(await shelf.fileOf('book-1'))).toMatchObject({ revision: 0, files: [] });
+    expect(requireWhole(await shelf.createFile('book-1'))).toMatchObject({
+      revision: 0,
+      files: [],
+    });
   });
 
   test('of 500 events is checked within a second and has at most 300 kB', async () => {
@@ -108,7 +111,7 @@ describe('the proof of a record', () => {
           ? { title: 'x', pages: 1 }
           : { changes: { title: `Call him again on day ${number} about the roof`.repeat(2) } },
       );
-    const long = await shelf.fileOf('book-1');
+    const long = await shelf.createFile('book-1');
     const since = performance.now();
     expect(requireWhole(long).revision).toBe(499);
     expect(performance.now() - since).toBeLessThan(1_000);
@@ -195,7 +198,7 @@ describe('an event', () => {
       }),
     ).toEqual({ reason: 'event-added', event: { revision: 6, type: 'BookPriced' } }));
   test('is named where it is of another record', async () => {
-    const other = parseProofFile(await book.fileOf('book-org_2')).events[1]!;
+    const other = parseProofFile(await book.createFile('book-org_2')).events[1]!;
     expect(afterEvents((events) => events.with(3, other))).toEqual({
       reason: 'event-added',
       event: { revision: 1, type: 'BookChanged' },
@@ -235,7 +238,7 @@ describe('the opened fields of an event', () => {
     ).toEqual(fieldsChanged),
   );
   test('are refused if they are those of another event or record', async () => {
-    const other = parseProofFile(await book.fileOf('book-org_2'));
+    const other = parseProofFile(await book.createFile('book-org_2'));
     for (const opening of [openingOf(other.events[0]), openingOf(parseProofFile(text).events[3])])
       expect(afterEvents((events) => events.with(0, { ...asShown(events[0]), opening }))).toEqual(
         fieldsChanged,
@@ -252,16 +255,16 @@ describe('the opened fields of an event', () => {
 describe('a withheld event', () => {
   const isWithheld = ({ type }: RecordedEvent) => type === 'CodeDrawn';
   test('leaves its neighbours proven', async () => {
-    const file = await book.fileOf(book.stream, { isWithheld });
+    const file = await book.createFile(book.stream, { isWithheld });
     expect(file).not.toContain('KP9N5Z7V');
     expect(requireWhole(file)).toMatchObject({ revision: 5, withheldCount: 1 });
   });
   test('may be the last one', async () => {
-    const file = await book.fileOf(book.stream, { isWithheld: ({ revision }) => revision > 3 });
+    const file = await book.createFile(book.stream, { isWithheld: ({ revision }) => revision > 3 });
     expect(requireWhole(file)).toMatchObject({ revision: 5, withheldCount: 2 });
   });
   test('hides no change of the event before it', async () => {
-    const file = parseProofFile(await book.fileOf(book.stream, { isWithheld }));
+    const file = parseProofFile(await book.createFile(book.stream, { isWithheld }));
     const before = rewriteEvent(file.events[1]!, { type: 'BookWritten' });
     const eventChanged = { ...file, events: file.events.with(1, before) };
     const { inclusion: _, ...without } = asShown(file.events[1]);
@@ -276,7 +279,7 @@ describe('a withheld event', () => {
     [(revision: number) => [0, 3, 4].includes(revision), '3 of 6 events', '1, 4–5', 'good'],
     [() => true, '0 of 6 events are shown', '1–6', 'open'],
   ])('is never counted as shown', async (isHidden, title, numbers, tone) => {
-    const file = await book.fileOf(book.stream, {
+    const file = await book.createFile(book.stream, {
       isWithheld: ({ revision }) => isHidden(revision),
     });
     const description = describeVerdict(verifyProof(file), 'en', 'UTC');
@@ -285,9 +288,9 @@ describe('a withheld event', () => {
     expect(description.sentences.join(' ')).not.toContain('all events');
   });
   test('needs the inclusion of the event before it, or there is no proof', async () => {
-    const parts = await book.proofOf(book.stream);
+    const parts = await book.createProof(book.stream);
     await expect(
-      book.fileOf(book.stream, { isWithheld, proof: { ...parts.proof, others: [] } }),
+      book.createFile(book.stream, { isWithheld, proof: { ...parts.proof, others: [] } }),
     ).rejects.toThrow('inclusion of event 1');
   });
 });
@@ -297,7 +300,7 @@ describe('checkpoint, heads and key', () => {
   const key = formatVerifierKey(toVerifierKey(PROOF_SIGNER));
   test('of a forged log are refused if the key is known', async () => {
     const shelf = await writeBook();
-    const forged = await shelf.fileOf(
+    const forged = await shelf.createFile(
       shelf.stream,
       { key: formatVerifierKey(toVerifierKey(forger)), earlier: [] },
       shelf.publish(forger),
@@ -312,21 +315,21 @@ describe('checkpoint, heads and key', () => {
   test('of another signer are refused', async () => {
     const shelf = await writeBook();
     expect(
-      findRefusal(await shelf.fileOf(shelf.stream, { earlier: [] }, shelf.publish(forger))),
+      findRefusal(await shelf.createFile(shelf.stream, { earlier: [] }, shelf.publish(forger))),
     ).toEqual({ reason: 'checkpoint-unsigned' });
   });
   test('of another time are refused', async () => {
-    const { stream, proofOf, fileOf, append, publish } = await writeBook();
-    const earlier = await proofOf(stream);
+    const { stream, createProof, createFile, append, publish } = await writeBook();
+    const earlier = await createProof(stream);
     await append(stream, 'BookPriced', { pricePaise: 1, coverSha256: '' });
-    const later = await proofOf(stream, {}, publish());
+    const later = await createProof(stream, {}, publish());
     const mixed = { ...later.proof, heads: earlier.proof.heads };
-    expect(findRefusal(await fileOf(stream, { proof: mixed }))).toEqual({
+    expect(findRefusal(await createFile(stream, { proof: mixed }))).toEqual({
       reason: 'heads-not-in-log',
     });
     const withEarlierEnd = { ...later.proof, lastEvent: earlier.proof.lastEvent };
     expect(
-      findRefusal(await fileOf(stream, { events: later.events, proof: withEarlierEnd })).reason,
+      findRefusal(await createFile(stream, { events: later.events, proof: withEarlierEnd })).reason,
     ).toBe('end-not-in-log');
   });
   test('of another record are refused', () =>
@@ -362,7 +365,7 @@ describe('a checkpoint that somebody kept', () => {
   test('shows a log that was rewritten with new hashes', async () => {
     const rewrittenShelf = await writeBook();
     rewrittenShelf.checkpoints.length = 0;
-    const forged = await rewrittenShelf.fileOf(rewrittenShelf.stream);
+    const forged = await rewrittenShelf.createFile(rewrittenShelf.stream);
     expect(requireWhole(forged).revision).toBe(5);
     const kept = book.checkpoints.map(({ note }) => note);
     expect(findRefusal(forged, { checkpoint: kept[2]! })).toEqual({
@@ -373,12 +376,12 @@ describe('a checkpoint that somebody kept', () => {
       reason: 'kept-not-in-file',
       kept: String(book.checkpoints[0]!.size),
     });
-    const parts = await rewrittenShelf.proofOf(rewrittenShelf.stream, {
+    const parts = await rewrittenShelf.createProof(rewrittenShelf.stream, {
       earlier: [{ checkpoint: kept[0]!, path: [] }],
     });
     expect(
       findRefusal(
-        await rewrittenShelf.fileOf(rewrittenShelf.stream, { earlier: parts.earlier ?? [] }),
+        await rewrittenShelf.createFile(rewrittenShelf.stream, { earlier: parts.earlier ?? [] }),
       ),
     ).toEqual({ reason: 'log-rewritten', size: book.checkpoints[0]!.size });
   });
@@ -389,7 +392,7 @@ describe('a checkpoint that somebody kept', () => {
       key: formatVerifierKey(toVerifierKey(next)),
       rotations: [signRotation(PROOF_SIGNER, next)],
     };
-    const file = await shelf.fileOf(shelf.stream, rotated, shelf.publish(next));
+    const file = await shelf.createFile(shelf.stream, rotated, shelf.publish(next));
     const { size, note } = shelf.checkpoints[0]!;
     expect(requireWhole(file, { checkpoint: note }).appendedSince).toBe(size);
     const former = formatVerifierKey(toVerifierKey(PROOF_SIGNER));
@@ -410,7 +413,7 @@ describe('a checkpoint that somebody kept', () => {
       key: formatVerifierKey(toVerifierKey(next)),
       rotations: [signRotation(PROOF_SIGNER, next)],
     };
-    const file = await shelf.fileOf(shelf.stream, restored, shelf.publish(next));
+    const file = await shelf.createFile(shelf.stream, restored, shelf.publish(next));
     const former = formatVerifierKey(toVerifierKey(PROOF_SIGNER));
     const { size, note } = shelf.checkpoints[0]!;
     expect(requireWhole(file, { checkpoint: note })).toMatchObject({
@@ -431,7 +434,7 @@ describe('a checkpoint that somebody kept', () => {
     const forged = { ...restored, key: formatVerifierKey(toVerifierKey(elsewhere)) };
     for (const rotation of [signRotation(PROOF_SIGNER, elsewhere), restored.rotations[0]!]) {
       const rotations = [rotation];
-      const text = await shelf.fileOf(
+      const text = await shelf.createFile(
         shelf.stream,
         { ...forged, rotations, earlier: [] },
         shelf.publish(elsewhere),
@@ -443,7 +446,11 @@ describe('a checkpoint that somebody kept', () => {
     const forger = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(6) };
     const shelf = await writeBook();
     const key = formatVerifierKey(toVerifierKey(forger));
-    const forged = await shelf.fileOf(shelf.stream, { key, earlier: [] }, shelf.publish(forger));
+    const forged = await shelf.createFile(
+      shelf.stream,
+      { key, earlier: [] },
+      shelf.publish(forger),
+    );
     expect(requireWhole(forged).isKeyKnown).toBe(false);
     expect(findRefusal(forged, { checkpoint: book.checkpoints[0]!.note })).toEqual({
       reason: 'kept-of-other-key',
@@ -494,7 +501,7 @@ async function createProofWithAllParts(): Promise<string> {
     key: formatVerifierKey(toVerifierKey(next)),
     rotations: [signRotation(PROOF_SIGNER, next)],
   };
-  return shelf.fileOf(shelf.stream, parts, shelf.publish(next));
+  return shelf.createFile(shelf.stream, parts, shelf.publish(next));
 }
 
 test('a proof with one changed character is refused, unless it means the same', async () => {
@@ -503,7 +510,7 @@ test('a proof with one changed character is refused, unless it means the same', 
   const changes = process.env['THOROUGH'] === '1' ? 10_000 : 1_000;
   const random = randomNumbers(41);
   const alphabet = [...'0123456789abcdefABCXYZ+/="{}[],:. \n\\—किé\u0000'];
-  let equal = 0;
+  let equalCount = 0;
   for (let round = 0; round < changes; round++) {
     const offset = random(original.length);
     const character = alphabet[random(alphabet.length)]!;
@@ -514,9 +521,9 @@ test('a proof with one changed character is refused, unless it means the same', 
     if (eventChanged === original) continue;
     const verdict = verifyProof(eventChanged);
     if (verdict.outcome === 'refused') continue;
-    equal++;
+    equalCount++;
     expect({ offset, verdict }).toEqual({ offset, verdict: expected });
     expect(JSON.parse(eventChanged)).toEqual(JSON.parse(original));
   }
-  expect(equal).toBeLessThan(changes / 20);
+  expect(equalCount).toBeLessThan(changes / 20);
 });

@@ -196,13 +196,13 @@ function verifyEvents({ stream, events }: ProofFile): void {
 /** Checks that the revisions are 0, 1, 2 and so on. */
 function verifyOrder(events: readonly ProvenEvent[]): void {
   const revisions = events.map(getRevision);
-  const seen = new Set<number>();
+  const foundRevisions = new Set<number>();
   for (const [index, revision] of revisions.entries()) {
-    if (seen.has(revision))
+    if (foundRevisions.has(revision))
       refuse({ reason: 'event-added', event: findEventPlace(events, revision, index) });
-    seen.add(revision);
+    foundRevisions.add(revision);
   }
-  const missing = Array.from(revisions.keys()).find((revision) => !seen.has(revision));
+  const missing = Array.from(revisions.keys()).find((revision) => !foundRevisions.has(revision));
   if (missing !== undefined) refuse({ reason: 'event-removed', event: { revision: missing } });
   const first = revisions.findIndex((revision, index) => revision !== index);
   if (first < 0) return;
@@ -248,10 +248,10 @@ function verifyRotations({ rotations }: ProofFile, newest: VerifierKey): readonl
 }
 
 /** Checks that one of the given keys is among the keys of the log. */
-function verifyKey({ keys: given }: Kept, keys: readonly VerifierKey[]): void {
+function verifyKey({ keys: givenKeys }: Kept, keys: readonly VerifierKey[]): void {
   const texts = keys.map(formatVerifierKey);
-  if (!given || texts.some((text) => given.includes(text))) return;
-  const names = given.map((text) => text.split('+')[0]!);
+  if (!givenKeys || texts.some((text) => givenKeys.includes(text))) return;
+  const names = givenKeys.map((text) => text.split('+')[0]!);
   refuse(
     names.includes(keys[0]!.name)
       ? { reason: 'key-unknown', key: texts[0]! }
@@ -341,19 +341,20 @@ function verifyEarlier(
 /** Size of a kept checkpoint, if the file shows that the log was only appended to since. */
 function verifyKept(
   { checkpoint: note, shortRoot: root, isRequestedWithIt }: Kept,
-  known: readonly LogHead[],
+  provenHeads: readonly LogHead[],
   keys: readonly VerifierKey[],
 ): number | undefined {
   const reason = isRequestedWithIt ? 'kept-not-in-log' : 'kept-not-in-file';
   if (root !== undefined)
     return (
-      known.find((head) => formatShortRoot(head) === root)?.size ?? refuse({ reason, kept: root })
+      provenHeads.find((head) => formatShortRoot(head) === root)?.size ??
+      refuse({ reason, kept: root })
     );
   if (note === undefined) return undefined;
   const head = openWithAnyKey(keys, note)?.head;
   if (!head) return refuse(explainUnsigned(note, keys));
-  const headsOfSize = known.filter(({ size }) => size === head.size);
-  if (headsOfSize.some(({ root: knownRoot }) => areEqual(knownRoot, head.root))) return head.size;
+  const headsOfSize = provenHeads.filter(({ size }) => size === head.size);
+  if (headsOfSize.some(({ root: provenRoot }) => areEqual(provenRoot, head.root))) return head.size;
   // A restored log has lost the end, and may have another root of that size under its new name.
   if (headsOfSize.some(({ origin }) => origin === head.origin))
     refuse({ reason: 'log-rewritten', size: head.size });

@@ -46,7 +46,7 @@ export async function findLogMisfits({
   let firstWrongLeaf: number | undefined;
   let hasLaterFittingRoot = false;
   const wrongPositions: Misfit[] = [];
-  let [next, position, streams] = [0, BEFORE_ALL, 0];
+  let [nextExpected, position, streams] = [0, BEFORE_ALL, 0];
   const comparePositions = async (before: Position, isFirstOfStream: boolean) => {
     const compare = async (tree: TreeName, tiles: TileRecords, index: number, leaves: number) => {
       if (index % TILE_WIDTH !== 0 || index >= leaves) return;
@@ -58,8 +58,9 @@ export async function findLogMisfits({
     if (isFirstOfStream) await compare('heads', heads.tiles, streams++, heads.streams);
   };
   const compareRoots = () => {
-    for (; expected[next]?.size === running.size; next++) {
-      if (!areEqual(running.root(), expected[next]!.root)) wrongRoots.push(expected[next]!);
+    for (; expected[nextExpected]?.size === running.size; nextExpected++) {
+      if (!areEqual(running.root(), expected[nextExpected]!.root))
+        wrongRoots.push(expected[nextExpected]!);
       else if (firstWrongLeaf !== undefined && running.size > firstWrongLeaf)
         hasLaterFittingRoot = true;
     }
@@ -96,7 +97,7 @@ export async function findLogMisfits({
   }
 
   const end = running.size;
-  for (; next < expected.length; next++) wrongRoots.push(expected[next]!);
+  for (; nextExpected < expected.length; nextExpected++) wrongRoots.push(expected[nextExpected]!);
   const isCut = end < size;
   const areTilesWrong = firstWrongLeaf === undefined ? !isCut : hasLaterFittingRoot && !isCut;
   if (areTilesWrong) misfits.push(...wrongTiles.values(), ...wrongPositions);

@@ -52,7 +52,7 @@ export class LogChecker {
 
   /** Misfits of the heads' tiles while no other process changes them. */
   findConfirmedHeadsMisfits(): Promise<readonly Misfit[]> {
-    return this.parts.exclusively(() => findHeadsMisfits(this.parts, WITHOUT_PAUSES));
+    return this.parts.runExclusively(() => findHeadsMisfits(this.parts, WITHOUT_PAUSES));
   }
 
   private async confirm({ misfits, headsMisfits }: Findings): Promise<readonly Misfit[]> {

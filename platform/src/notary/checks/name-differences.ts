@@ -100,12 +100,12 @@ async function readEventsFrom(
   start: number,
   max: number,
 ): Promise<readonly RecordedEvent[]> {
-  let [position, before] = [BEFORE_ALL, start];
-  while (before > 0) {
-    const skipped = await log.readAll(position, Math.min(before, BATCH_EVENTS));
+  let [position, remaining] = [BEFORE_ALL, start];
+  while (remaining > 0) {
+    const skipped = await log.readAll(position, Math.min(remaining, BATCH_EVENTS));
     if (skipped.length === 0) return [];
     position = skipped.at(-1)!.position;
-    before -= skipped.length;
+    remaining -= skipped.length;
   }
   return log.readAll(position, max);
 }

@@ -169,10 +169,10 @@ export class HeadsTree {
   }
 
   private async readFirstPosition(stream: string): Promise<Position> {
-    const known =
+    const position =
       this.firstPositions.get(stream) ?? (await readUndamaged(this.log, stream))[0]!.position;
-    this.firstPositions.set(stream, known);
-    return known;
+    this.firstPositions.set(stream, position);
+    return position;
   }
 }
 

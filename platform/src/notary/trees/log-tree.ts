@@ -92,11 +92,11 @@ export class LogTree {
   async advance(assertHeld: AssertHeld, pace: Pace): Promise<Covered> {
     let state = await this.readState();
     await this.requireEnd(state.value);
-    let read = state.value;
+    let readTo = state.value;
     let unwritten: RecordedEvent[] = [];
     for (;;) {
       const since = processorMs();
-      const events = await this.log.readAll(read.position, BATCH_EVENTS);
+      const events = await this.log.readAll(readTo.position, BATCH_EVENTS);
       let misfit: Misfit | undefined;
       for (const event of events) {
         const because = await this.checkNext(event);
@@ -104,9 +104,9 @@ export class LogTree {
         if (misfit) break;
         unwritten.push(event);
       }
-      read = {
-        size: read.size + events.length,
-        position: events.at(-1)?.position ?? read.position,
+      readTo = {
+        size: readTo.size + events.length,
+        position: events.at(-1)?.position ?? readTo.position,
       };
       const isEnd = events.length < BATCH_EVENTS || misfit !== undefined;
       if (unwritten.length > 0 && (isEnd || unwritten.length >= MAX_UNWRITTEN_LEAVES)) {
@@ -194,12 +194,12 @@ export class LogTree {
     revision,
     metadata,
   }: RecordedEvent): Promise<EventMisfitReason | undefined> {
-    const known = this.chainEnds.get(stream);
+    const cachedEnd = this.chainEnds.get(stream);
     const previous =
       revision === 0
         ? NO_END
-        : known?.revision === revision - 1
-          ? known
+        : cachedEnd?.revision === revision - 1
+          ? cachedEnd
           : await this.readEventBefore(stream, revision);
     if (previous?.revision !== revision - 1) return 'missing';
     return previous.hash === metadata.previousHash ? undefined : 'unchained';

@@ -124,12 +124,12 @@ export class TileRecords {
    * @throws DoesNotFit if there is no such tile of level 0
    */
   async findStartsAfter(index: number): Promise<Position> {
-    const known = this.positions.get(index) ?? (await this.find(0, index))?.startsAfter;
-    if (known === undefined)
+    const position = this.positions.get(index) ?? (await this.find(0, index))?.startsAfter;
+    if (position === undefined)
       throw new DoesNotFit([
         { part: 'tile', tree: this.tree, level: 0, index, because: 'missing' },
       ]);
-    return known;
+    return position;
   }
 
   /**
