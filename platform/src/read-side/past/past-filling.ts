@@ -270,18 +270,18 @@ export class PastFilling {
     store.day = day;
     const results = await Promise.all(
       this.processors.map((processor) => {
-        const read = events.filter(({ event, history = [event] }) =>
+        const readEvents = events.filter(({ event, history = [event] }) =>
           history.some(({ type, damage }) => damage !== undefined || processor.reads(type)),
         );
         // The state before a late event is folded from all events of earlier days.
-        const refolded = read
+        const refolded = readEvents
           .filter(({ history }) => history)
           .map(({ event: { stream } }) => ({
             collection: processor.collection,
             stream,
             position: LAST_POSITION,
           }));
-        return processor.project(read, this.createRecordSource(day), this.parked, refolded);
+        return processor.project(readEvents, this.createRecordSource(day), this.parked, refolded);
       }),
     );
     const { parked, documents, sums } = mergeResults(results);

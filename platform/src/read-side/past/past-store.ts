@@ -28,7 +28,7 @@ export type PastParts = {
   /** Position up to which `removeErased` has got all events, and keys of erasures are destroyed. */
   readonly heardTo: () => Position;
   /** Fills one store at a time. */
-  readonly exclusively: ReturnType<typeof createMutex>;
+  readonly runExclusively: ReturnType<typeof createMutex>;
 };
 
 /** The views of the day are still being made. A later request succeeds. */
@@ -209,7 +209,7 @@ export class PastStore {
 
   private startFilling(scope: PastScope): void {
     this.filling ??= this.parts
-      .exclusively(() => this.fill(scope))
+      .runExclusively(() => this.fill(scope))
       .finally(() => (this.filling = undefined));
     this.filling.catch(() => undefined); // Waiting requests get the error.
   }

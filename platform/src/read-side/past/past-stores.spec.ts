@@ -139,8 +139,8 @@ describe('stores after a restart', () => {
     const parts = await begin();
     await append(parts.log, 'thing-org_3', TODAY);
     const log = Object.assign(Object.create(parts.log) as EventLogInMemory, {
-      readSelected: async (...asked: Parameters<EventLogInMemory['readSelected']>) => {
-        const { events, reached } = await parts.log.readSelected(...asked);
+      readSelected: async (...parameters: Parameters<EventLogInMemory['readSelected']>) => {
+        const { events, reached } = await parts.log.readSelected(...parameters);
         const damaged = events.map((event) =>
           event.stream === 'thing-org_2' ? damagedEvent(event, 'is no JSON') : event,
         );
@@ -213,10 +213,10 @@ describe('stores after a restart', () => {
     await before.stores.close();
     await append(parts.log, 'thing-org_1', TODAY, 'PersonalDataErased');
     let release = () => {};
-    const reading = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     const log = Object.assign(Object.create(parts.log) as EventLogInMemory, {
       readAll: async (...parameters: Parameters<EventLogInMemory['readAll']>) => {
-        await reading;
+        await released;
         return parts.log.readAll(...parameters);
       },
     });

@@ -12,7 +12,7 @@ import type { PastScope } from './past-description.js';
 import { PrivateFolder } from './past-folder.js';
 import { MAX_WAIT_MS, NO_PROGRESS, PastNotReady, PastStore, type PastParts } from './past-store.js';
 
-type Options = Omit<PastParts, 'exclusively'> & {
+type Options = Omit<PastParts, 'runExclusively'> & {
   /** Folder for private files; beside a log on a server, several processes may share it. */
   readonly folder: string;
 };
@@ -26,7 +26,7 @@ const ABANDONED_AFTER_MS = 60_000;
  * Retention of an unused store. It is short by the clock `happened`, because events that are
  * recorded late still change its days, and for a damaged record, which may be repaired.
  */
-const KEPT_MS = {
+const RETENTION_MS = {
   recorded: 7 * 24 * 60 * 60_000,
   happened: 10 * 60_000,
   damaged: 10 * 60_000,
@@ -45,12 +45,12 @@ export class PastStores {
   private adopting: Promise<void> | undefined;
   private readonly closing = new AbortController();
   /** Folder of this process, if it shares `options.folder`. */
-  private own: PrivateFolder | undefined;
+  private privateFolder: PrivateFolder | undefined;
   private readonly folder: string;
   private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly options: Options) {
-    this.parts = { ...options, exclusively: createMutex() };
+    this.parts = { ...options, runExclusively: createMutex() };
     this.folder = options.worker ? options.folder : join(options.folder, randomUUID());
     this.timer = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
   }
@@ -100,7 +100,7 @@ export class PastStores {
     this.closing.abort();
     await this.adopting;
     await Promise.all(this.stores.map((store) => store.close()));
-    this.own?.remove();
+    this.privateFolder?.remove();
   }
 
   /** Removes the stores of an organization (default: all). */
@@ -136,7 +136,7 @@ export class PastStores {
   private create(scope: PastScope): PastStore {
     const { folder } = this;
     if (this.options.worker) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    else this.own ??= new PrivateFolder(folder);
+    else this.privateFolder ??= new PrivateFolder(folder);
     const store = new PastStore(this.parts, scope, join(folder, `${randomUUID()}${STORE_SUFFIX}`));
     this.stores.push(store);
     this.sweep();
@@ -153,8 +153,8 @@ export class PastStores {
     for (const store of this.stores.toSorted((one, other) => other.askedAt - one.askedAt)) {
       bytes += store.bytes;
       const isTooMuch = count++ > 0 && (count > MAX_STORES || bytes > MAX_BYTES);
-      const keptMs = KEPT_MS[store.hasDamage ? 'damaged' : store.scope.clock];
-      if (store.hasFailed || isTooMuch || store.isUnused(keptMs)) void this.drop(store);
+      const retentionMs = RETENTION_MS[store.hasDamage ? 'damaged' : store.scope.clock];
+      if (store.hasFailed || isTooMuch || store.isUnused(retentionMs)) void this.drop(store);
       else if (store.isUnused(ABANDONED_AFTER_MS)) store.stopFilling();
     }
   }

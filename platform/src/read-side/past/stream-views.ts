@@ -29,9 +29,9 @@ export class OpenedStreams {
   ) {}
 
   read(stream: string): Promise<readonly RecordedEvent[]> {
-    const known = this.streams.get(stream) ?? this.readNow(stream);
-    this.streams.set(stream, known);
-    return known;
+    const reading = this.streams.get(stream) ?? this.readNow(stream);
+    this.streams.set(stream, reading);
+    return reading;
   }
 
   /** Other requests get a turn between the steps, which take milliseconds for a long stream. */
@@ -80,12 +80,12 @@ export class StreamViews implements QueriedStore {
 
   /** Moves forward, so that all events before the position are included. */
   moveBefore(position: Position): void {
-    this.move(position, false);
+    this.move(position, { isIncluded: false });
   }
 
   /** Moves forward, so that all events up to the position are included. */
   moveTo(position: Position): void {
-    this.move(position, true);
+    this.move(position, { isIncluded: true });
   }
 
   /** Whether the last move changed no record that was requested. */
@@ -98,7 +98,7 @@ export class StreamViews implements QueriedStore {
     return this.readFolds.every((fold) => fold.isEnded);
   }
 
-  private move(position: Position, isIncluded: boolean): void {
+  private move(position: Position, { isIncluded }: { isIncluded: boolean }): void {
     if (position < this.until || (position === this.until && this.isIncluded && !isIncluded))
       throw new Error('Views of the past move forward only');
     Object.assign(this, { until: position, isIncluded });
@@ -196,8 +196,8 @@ export class StreamViews implements QueriedStore {
 
   /** Streams of a projection, cached because each query needs them several times. */
   private findSource({ name, events }: Pick<Projection, 'name' | 'events'>): Source {
-    const known = this.sources.get(name);
-    if (known) return known;
+    const cached = this.sources.get(name);
+    if (cached) return cached;
     const aggregates = this.options.aggregates.filter((aggregate) =>
       Object.keys(aggregate.events).some((type) => Object.hasOwn(events, type)),
     );
@@ -236,9 +236,9 @@ export class StreamViews implements QueriedStore {
           this.options.streams.read(`${category}-${record}`),
         ),
       ).then((streams) => {
-        const read = new StreamFold(projection, streams.flat());
-        this.readFolds.push(read);
-        return read;
+        const newFold = new StreamFold(projection, streams.flat());
+        this.readFolds.push(newFold);
+        return newFold;
       });
     this.folds.set(id, fold);
     return (await fold).documents(this.until, this.isIncluded);

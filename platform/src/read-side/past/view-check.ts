@@ -69,8 +69,8 @@ class KnownStreams {
 
   add(stream: string, revision: number): void {
     if (revision !== 0 || !this.categories.has(parseCategory(stream))) return;
-    const seen = this.names.size;
-    const index = seen < this.sampleSize ? seen : Math.floor(Math.random() * (seen + 1));
+    const count = this.names.size;
+    const index = count < this.sampleSize ? count : Math.floor(Math.random() * (count + 1));
     if (index < this.sampleSize) this.sample[index] = stream;
     this.names.add(shortHash(stream));
   }
@@ -90,24 +90,30 @@ export async function checkViews(
   sampleSize: number,
   pace: Pace = WITHOUT_PAUSES,
 ): Promise<CheckedViews> {
-  const known = new KnownStreams(parts, sampleSize);
+  const knownStreams = new KnownStreams(parts, sampleSize);
   let since = processorMs();
   const pauseAtPace = async () => {
     await pace(processorMs() - since);
     since = processorMs();
   };
   for await (const events of readBatchesAfter(parts.log, BEFORE_ALL)) {
-    for (const { stream, revision } of events) known.add(stream, revision);
+    for (const { stream, revision } of events) knownStreams.add(stream, revision);
     await pauseAtPace();
   }
   const wrong: WrongDocument[] = [];
-  const sampled: SampledIds = new Map(known.sample.map((stream) => [stream, new Map()]));
+  const sampled: SampledIds = new Map(knownStreams.sample.map((stream) => [stream, new Map()]));
   for (const store of parts.stores.all)
     for (const projection of parts.projections)
       wrong.push(
-        ...(await findAddedDocuments({ ...parts, store }, projection, known, sampled, pauseAtPace)),
+        ...(await findAddedDocuments(
+          { ...parts, store },
+          projection,
+          knownStreams,
+          sampled,
+          pauseAtPace,
+        )),
       );
-  for (const stream of known.sample) {
+  for (const stream of knownStreams.sample) {
     try {
       wrong.push(...(await findWrongDocuments(parts, stream, sampled.get(stream)!)));
     } catch (error) {
@@ -120,16 +126,16 @@ export async function checkViews(
     parts.stores.all.map((store) => store.readCheckpoint(LIVE_TRACK)),
   );
   const missing = checkpoints.flatMap((checkpoint, lane) => (checkpoint ? [] : lane));
-  return { records: known.sample.length, wrong: wrong.slice(0, MAX_WRONG), missing };
+  return { records: knownStreams.sample.length, wrong: wrong.slice(0, MAX_WRONG), missing };
 }
 
 /** Documents of a view whose record has no events. */
 async function findAddedDocuments(
   { log, store, aggregates }: Omit<Parts, 'stores'> & { readonly store: CheckedStore },
   { name, events }: Projection,
-  known: KnownStreams,
+  knownStreams: KnownStreams,
   sampled: SampledIds,
-  rest: () => Promise<void>,
+  pauseAtPace: () => Promise<void>,
 ): Promise<readonly WrongDocument[]> {
   const collection = (await store.readCurrentCollections())[name];
   if (collection === undefined) return [];
@@ -150,14 +156,14 @@ async function findAddedDocuments(
         const sampledIds = sampled.get(stream);
         sampledIds?.set(name, [...(sampledIds.get(name) ?? []), id]);
       }
-      if (streams.some((stream) => known.has(stream))) continue;
+      if (streams.some((stream) => knownStreams.has(stream))) continue;
       // A record that was started meanwhile has its events before its documents.
       const begun = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
       if (begun.every((recorded) => recorded.length === 0))
         wrong.push({ view: name, stream: streams[0]!, id, because: 'added' });
       if (wrong.length === MAX_WRONG) return wrong;
     }
-    await rest();
+    await pauseAtPace();
     if (ids.length < PAGE_IDS) return wrong;
     after = ids.at(-1)!;
   }

@@ -96,10 +96,10 @@ describe('an erasure on a parked stream', () => {
     await append('lamp-org_1', ...history);
     const { position } = await append('lamp-org_1', { ...erased, type: 'StreamErased' as never });
     await host.waitFor(position, 5_000);
-    const left = await readShown(host);
-    expect(left).not.toContain('Quillfeather');
-    expect(left).not.toContain('lamp-org_1');
-    expect(left).toContain('Larkspur');
+    const remaining = await readShown(host);
+    expect(remaining).not.toContain('Quillfeather');
+    expect(remaining).not.toContain('lamp-org_1');
+    expect(remaining).toContain('Larkspur');
     const all = await host.views.getSums(lamps, 'org', ['everyone']);
     await host.stop();
     const renewed = [...nextVersions(), { ...bulbs, name: 'more-bulbs' }];

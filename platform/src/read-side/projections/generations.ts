@@ -6,7 +6,7 @@ import type { Projection } from './projection.js';
 export async function resolveProcessors(
   store: ReadStore,
   projections: readonly Projection[],
-  isSameLog: boolean,
+  { isSameLog }: { isSameLog: boolean },
 ) {
   const current = await store.readCurrentCollections();
   const candidates = projections.map((projection) => {

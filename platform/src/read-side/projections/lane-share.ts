@@ -9,15 +9,15 @@ const GIVING_INTERVAL_MS = 15_000;
  * so that a rebuild uses the cores of all.
  */
 export class LaneShare {
-  held = 0;
+  leaseCount = 0;
   private gaveAt = -Infinity;
 
   addLease(): void {
-    this.held++;
+    this.leaseCount++;
   }
 
   removeLease(): void {
-    this.held--;
+    this.leaseCount--;
   }
 
   /**
@@ -25,7 +25,7 @@ export class LaneShare {
    * @param waiting number of its leases; undefined if none waits
    */
   tryGiveTo(waiting: number | undefined): boolean {
-    if (waiting === undefined || this.held < waiting + 2) return false;
+    if (waiting === undefined || this.leaseCount < waiting + 2) return false;
     if (performance.now() - this.gaveAt < GIVING_INTERVAL_MS) return false;
     this.gaveAt = performance.now();
     return true;

@@ -31,11 +31,11 @@ const openLanes = (last = store) =>
   openHostsOn(new ReadStores([stores.open(), stores.open(), last]));
 
 function openHostsOn(lanes: ReadStores) {
-  const hosts = lanes.all.map((own) =>
+  const hosts = lanes.all.map((lane) =>
     openHost({
-      store: own,
-      isInLane: (stream) => lanes.findLaneOfStream(stream) === own,
-      firstStore: own === lanes.first ? undefined : lanes.first,
+      store: lane,
+      isInLane: (stream) => lanes.findLaneOfStream(stream) === lane,
+      firstStore: lane === lanes.first ? undefined : lanes.first,
     }),
   );
   return { lanes, hosts, views: new ViewsInLanes(new Lanes(hosts.map((host) => host.views))) };
@@ -75,8 +75,8 @@ test('lanes together show what one lane shows, and each organization is in one o
     ),
   );
   expect(ids.map(({ length }) => length > 0)).toEqual([false, true, true]);
-  for (const [number, own] of ids.entries())
-    for (const id of own) expect(lanes.findLane(id.split('_')[0]!)).toBe(lanes.all[number]);
+  for (const [number, idsOfLane] of ids.entries())
+    for (const id of idsOfLane) expect(lanes.findLane(id.split('_')[0]!)).toBe(lanes.all[number]);
 });
 
 test('a lane that stands still delays no other lane', async () => {
@@ -171,9 +171,11 @@ test('a lane is given away while indexes are built, and not renewed', async () =
   void host.start();
   await building.waitSince(0, AbortSignal.timeout(5_000));
   // Only now does the process hold enough leases to give one away.
-  const before = leases.length;
+  const countBefore = leases.length;
   for (let lane = 0; lane < 4; lane++) share.addLease();
   while (leases.at(-1) !== 0) await pause(10);
-  expect(share.held).toBe(4);
-  expect(leases.slice(before).filter((milliseconds) => milliseconds > 0).length).toBeLessThan(3);
+  expect(share.leaseCount).toBe(4);
+  expect(leases.slice(countBefore).filter((milliseconds) => milliseconds > 0).length).toBeLessThan(
+    3,
+  );
 });

@@ -38,18 +38,18 @@ describe('of two hosts', () => {
   test('the one that was frozen cannot write afterwards, and stands by', async () => {
     await append('lamp-org_1', made());
     let wake = () => {};
-    let freeze = false;
-    const moved: unknown[] = [];
-    const asleep = new Promise<void>((resolve) => (wake = resolve));
+    let isFrozen = false;
+    const commitErrors: unknown[] = [];
+    const woken = new Promise<void>((resolve) => (wake = resolve));
     const frozen = new Proxy(store, {
       get(target, name) {
         const method = (
           Reflect.get(target, name) as (...parameters: unknown[]) => Promise<unknown>
         ).bind(target);
         return async (...parameters: unknown[]) => {
-          if (freeze) await asleep;
+          if (isFrozen) await woken;
           return method(...parameters).catch((error: unknown) => {
-            if (name === 'commit') moved.push(error);
+            if (name === 'commit') commitErrors.push(error);
             throw error;
           });
         };
@@ -57,17 +57,17 @@ describe('of two hosts', () => {
     });
     const one = openHost({ leaseMilliseconds, store: frozen });
     await one.start();
-    freeze = true;
+    isFrozen = true;
     await append('lamp-org_1', switched());
     const other = openHost({ leaseMilliseconds });
     await other.start();
     const { position } = await append('lamp-org_1', switched(false));
     expect(await other.waitFor(position, 60_000)).toBe(true);
-    freeze = false;
+    isFrozen = false;
     wake();
-    while (moved.length === 0 || (await one.health()).role !== 'standing by')
+    while (commitErrors.length === 0 || (await one.health()).role !== 'standing by')
       await new Promise(setImmediate);
-    expect(moved[0]).toBeInstanceOf(CheckpointMoved);
+    expect(commitErrors[0]).toBeInstanceOf(CheckpointMoved);
     expect(await readViews(other)).toEqual(await rebuildViews());
   });
 });

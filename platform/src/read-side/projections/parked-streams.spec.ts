@@ -56,16 +56,16 @@ describe('a stream that cannot be folded', () => {
     expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ owner: 'ravi', on: false });
     expect(await host.views.getOne(lamps, 'org', '2')).toMatchObject({ on: true });
     expect(await host.views.getOne(diary, 'org', '1_3')).toBeDefined();
-    const where = {
+    const place = {
       collection: 'lamps@1.1',
       stream: 'lamp-org_1',
       position: recorded[2]!.position,
     };
     expect(parked).toEqual([
-      [{ ...where, eventId: recorded[2]!.metadata.eventId }, expect.any(TypeError)],
+      [{ ...place, eventId: recorded[2]!.metadata.eventId }, expect.any(TypeError)],
     ]);
     expect((await host.health()).parked).toEqual([
-      { ...where, because: 'TypeError', isExact: true },
+      { ...place, because: 'TypeError', isExact: true },
     ]);
   });
 
@@ -286,9 +286,9 @@ describe('data that the store refuses', () => {
   const listParkedStreams = async (host: ProjectingProcess) =>
     (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
   /** Refuses commits like a server that refuses a document. */
-  const refusing = (isTooMuch: (commit: Commit) => boolean) =>
+  const storeRefusing = (isRefused: (commit: Commit) => boolean) =>
     storeWithHooks((commit) => {
-      if (isTooMuch(commit)) throw new Error('BSONObjectTooLarge');
+      if (isRefused(commit)) throw new Error('BSONObjectTooLarge');
     });
   const holdsPoison = ({ documents }: Commit) =>
     documents.some(
@@ -302,7 +302,7 @@ describe('data that the store refuses', () => {
   test('parks its record in that projection, and everything else continues', async () => {
     const troubles: Error[] = [];
     const host = openHost({
-      store: refusing(holdsPoison),
+      store: storeRefusing(holdsPoison),
       onTrouble: (error) => troubles.push(error),
     });
     await host.start();
@@ -336,7 +336,7 @@ describe('data that the store refuses', () => {
   });
 
   test('only because there is too much of it is written in parts, and nothing is parked', async () => {
-    const host = openHost({ store: refusing(({ documents }) => documents.length > 12) });
+    const host = openHost({ store: storeRefusing(({ documents }) => documents.length > 12) });
     await host.start();
     await appendLamps();
     expect(await host.waitFor(await log.readLastPosition(), 10_000)).toBe(true);
@@ -348,7 +348,7 @@ describe('data that the store refuses', () => {
     let isBroken = true;
     const troubles: Error[] = [];
     const host = openHost({
-      store: refusing(() => isBroken),
+      store: storeRefusing(() => isBroken),
       onTrouble: (error) => troubles.push(error),
     });
     await append('lamp-org_1', made());

@@ -40,13 +40,13 @@ export function toProjectedEvent(
       organizationId: organizationId ?? findOrganizationOfStream(event.stream),
       history,
     };
-  } catch (refused) {
+  } catch (error) {
     return {
       event,
       key: event.stream,
       id: event.stream,
       organizationId: undefined,
-      parkingError: refused as Error,
+      parkingError: error as Error,
       history,
     };
   }

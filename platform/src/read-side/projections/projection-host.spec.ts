@@ -59,12 +59,12 @@ describe('a projection host', () => {
     await before.stop();
     await append('lamp-org_1', switched());
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     const slow = new Proxy(log, {
       get(target, name) {
         if (name !== 'subscribe') return (Reflect.get(target, name) as () => unknown).bind(target);
         return async function* (after: string, signal: AbortSignal) {
-          await held;
+          await released;
           yield* target.subscribe(after, signal);
         };
       },
@@ -83,16 +83,16 @@ describe('a projection host', () => {
 
   test('reports its progress before the first views exist', async () => {
     await append('lamp-org_1', made(), switched());
-    let seenMeanwhile: unknown[] = [];
+    let answersMeanwhile: unknown[] = [];
     const host: ProjectingProcess = openHost({ log: createLogWithBatches(1) });
     await host.start(() => {
-      if (seenMeanwhile.length === 0)
-        seenMeanwhile = [
+      if (answersMeanwhile.length === 0)
+        answersMeanwhile = [
           host.health(),
           host.views.getOne(lamps, 'org', '1').catch((error: Error) => error.message),
         ];
     });
-    const [health, refusal] = await Promise.all(seenMeanwhile);
+    const [health, refusal] = await Promise.all(answersMeanwhile);
     expect(health).toMatchObject({ role: 'rebuilding', rebuilt: 1 });
     expect(refusal).toContain('1 entries of the record have been read so far');
     expect(await host.health()).toMatchObject({ role: 'active' });
@@ -151,12 +151,12 @@ describe('a projection host', () => {
       await before.waitFor((await append(`lamp-org_${lamp}`, made())).position, 5_000);
     await before.stop();
 
-    let failed = false;
+    let hasFailed = false;
     const failing = storeWithHooks(
       () => {},
       ({ promotes }) => {
-        if (failed || promotes?.current['lamps'] !== 'lamps@2.1') return;
-        failed = true;
+        if (hasFailed || promotes?.current['lamps'] !== 'lamps@2.1') return;
+        hasFailed = true;
         throw new Unavailable('cut off');
       },
     );
@@ -165,7 +165,7 @@ describe('a projection host', () => {
       get(target, name) {
         if (name === 'readAll')
           return (after: string, most: number) =>
-            failed && after === BEFORE_ALL ? new Promise(() => {}) : target.readAll(after, most);
+            hasFailed && after === BEFORE_ALL ? new Promise(() => {}) : target.readAll(after, most);
         return (Reflect.get(target, name) as () => unknown).bind(target);
       },
     });
@@ -265,15 +265,15 @@ describe('a projection host that is stopped', () => {
     const projections = [{ ...bulbs, revealingEvents: ['Switched' as const] }];
     const host = openHost({ projections });
     await host.start();
-    const read = jest.spyOn(log, 'read');
+    const readSpy = jest.spyOn(log, 'read');
     /**
      * Counts reads of the stream while an event is projected, without the read of the append
      * itself.
      */
     const countReadsFor = async (lamp: Lamp) => {
-      read.mockClear();
+      readSpy.mockClear();
       await host.waitFor((await append('lamp-org_1', lamp)).position, 5_000);
-      return read.mock.calls.length - 1;
+      return readSpy.mock.calls.length - 1;
     };
     const reads = [];
     for (const lamp of [made(), given('ravi'), switched(), given('asha'), switched()])

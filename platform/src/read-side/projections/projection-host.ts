@@ -115,24 +115,27 @@ export class ProjectionHost {
   }
 
   /** Waits for the lease, projects while it holds it, and starts over after a loss or a failure. */
-  private async run(progress: Progress, ready: () => void): Promise<void> {
+  private async run(progress: Progress, onReady: () => void): Promise<void> {
     const { signal } = this.stopping;
     const onFailure = (error: unknown) => {
       if (error instanceof CheckpointMoved) return;
       this.lastError = error as Error;
       this.options.onTrouble?.(error as Error);
     };
-    await keepRunning((recovered) => this.takeTurn(progress, () => (recovered(), ready())), {
-      signal,
-      onFailure,
-    });
-    ready();
+    await keepRunning(
+      (resetBackOff) => this.takeTurn(progress, () => (resetBackOff(), onReady())),
+      {
+        signal,
+        onFailure,
+      },
+    );
+    onReady();
   }
 
   private async takeTurn(progress: Progress, onCaughtUp: () => void): Promise<void> {
     const acquiredAt = performance.now();
     const { store, share } = this.options;
-    const lease = await store.acquireLease(this.holder, this.leaseMilliseconds, share?.held);
+    const lease = await store.acquireLease(this.holder, this.leaseMilliseconds, share?.leaseCount);
     if (!lease) {
       this.state = 'standing by';
       this.work = undefined;
@@ -173,7 +176,10 @@ export class ProjectionHost {
   ): Promise<void> {
     const lost = new AbortController();
     let expiry: NodeJS.Timeout | undefined;
-    /** Aborts when the lease may expire: not before, because the store granted it after `since`. */
+    /**
+     * Aborts when the lease may expire. It does not expire earlier, because the store granted it
+     * after `since`.
+     */
     const restartExpiryTimer = (since: number) => {
       clearTimeout(expiry);
       expiry = setTimeout(
@@ -186,7 +192,11 @@ export class ProjectionHost {
       if (lost.signal.aborted) return;
       const since = performance.now();
       const { store, share } = this.options;
-      const lease = await store.acquireLease(this.holder, this.leaseMilliseconds, share?.held);
+      const lease = await store.acquireLease(
+        this.holder,
+        this.leaseMilliseconds,
+        share?.leaseCount,
+      );
       this.isGivenAway ||= share?.tryGiveTo(lease?.waiting) ?? false;
       if (lease && !this.isGivenAway) restartExpiryTimer(since);
       else lost.abort();

@@ -174,9 +174,9 @@ export class ProjectionBatch {
     if (toLoad.length === 0) return;
     const { recordCollection, format } = this.processor;
     const texts = new Map(await source.get(recordCollection, toLoad.map(toRecordKey)));
-    const whole = this.processor.keysOfWholeRecords(events);
+    const wholeKeys = this.processor.keysOfWholeRecords(events);
     const elements = [...texts].flatMap(([key, json]) =>
-      whole.has(key) ? format.elementIds(key, json) : [],
+      wholeKeys.has(key) ? format.elementIds(key, json) : [],
     );
     if (elements.length > 0)
       for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
@@ -193,7 +193,7 @@ export class ProjectionBatch {
       const isFolded = format.refoldsFromLog && !texts.has(key) && possiblyRevealed.has(key);
       try {
         const past = isFolded ? await source.readPast(event.event) : [];
-        this.loadRecord(event, texts, past, whole.has(key));
+        this.loadRecord(event, texts, past, { isWhole: wholeKeys.has(key) });
       } catch (cause) {
         this.park(cause, event);
         this.unloaded.add(event.event.stream);
@@ -206,12 +206,12 @@ export class ProjectionBatch {
     event: ProjectedEvent,
     texts: ReadonlyMap<string, string>,
     past: readonly RecordedEvent[],
-    isWhole: boolean,
+    { isWhole }: { isWhole: boolean },
   ): void {
     const { format } = this.processor;
     const key = toRecordKey(event);
     const record = texts.has(key)
-      ? format.parseRecord(key, texts, isWhole)
+      ? format.parseRecord(key, texts, { isWhole })
       : this.refold(event, past);
     this.stateBefore.set(key, format.toState(key, record));
   }
@@ -407,8 +407,8 @@ export class ProjectionBatch {
 
   /** Whether the stream was parked before the batch, or by an event up to the position. */
   private isParkedAt(stream: string, position: Position): boolean {
-    const newly = this.newlyParked.get(stream);
-    return newly ? newly.position <= position : this.parked.has(stream);
+    const newlyParked = this.newlyParked.get(stream);
+    return newlyParked ? newlyParked.position <= position : this.parked.has(stream);
   }
 
   /** Whether the record cannot exist before this event. */

@@ -2,7 +2,7 @@ import { backOff, pause } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoint.js';
 import { createMutex } from '../../common/keyed-mutex.js';
 import { retry } from '../../common/retry.js';
-import { appendSpan, isTracing, recordUnder, spanTime } from '../../common/tracing/tracing.js';
+import { appendSpan, isTracing, recordChildSpans, spanTime } from '../../common/tracing/tracing.js';
 import {
   type EventLog,
   type Position,
@@ -68,7 +68,7 @@ export class ProjectionRun {
   private projector: Projector | undefined;
   /** Ends the work before the lease does. */
   private readonly ending = new AbortController();
-  private readonly exclusively = createMutex();
+  private readonly runExclusively = createMutex();
   private hasWithdrawnOthers = false;
 
   constructor(
@@ -129,7 +129,9 @@ export class ProjectionRun {
     const stored = await store.readCheckpoint(LIVE_TRACK);
     // Early builds stored no parked streams: their views are rebuilt.
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
-    const { current: processors, missing } = await resolveProcessors(store, projections, isSameLog);
+    const { current: processors, missing } = await resolveProcessors(store, projections, {
+      isSameLog,
+    });
     // Another or a restored log: views of the old one are no longer shown.
     if (stored && !isSameLog) await store.setCurrentCollections({});
     const checkpoint = isSameLog
@@ -193,7 +195,7 @@ export class ProjectionRun {
       for (let start = 0; start < batch.length && !signal.aborted; start += MAX_PART_EVENTS) {
         const part = batch.slice(start, start + MAX_PART_EVENTS);
         const [since, startedAt] = [performance.now(), spanTime()];
-        await this.exclusively(async () => {
+        await this.runExclusively(async () => {
           // A failed take-over may have been committed nevertheless. Then the signal is aborted,
           // because this checkpoint is outdated.
           if (signal.aborted) return;
@@ -201,7 +203,7 @@ export class ProjectionRun {
           await this.projector!.project(part);
         });
         this.events.onProjected();
-        if (isTracing()) recordUnder('projection', part.map(spanOfEvent), startedAt);
+        if (isTracing()) recordChildSpans('projection', part.map(spanOfEvent), startedAt);
         await pause(Math.min(MAX_REST_MS, performance.now() - since), signal);
       }
       reportCaughtUp();
@@ -218,14 +220,14 @@ export class ProjectionRun {
     const { checkpoint, processors } = this.projector!;
     const projected = new Set(processors.map(({ collection }) => collection));
     const all = Object.entries(await store.readCurrentCollections());
-    const own = all.filter(([, collection]) => projected.has(collection));
-    if (own.length < all.length)
+    const projectedViews = all.filter(([, collection]) => projected.has(collection));
+    if (projectedViews.length < all.length)
       await store.commit({
         track: LIVE_TRACK,
         expected: checkpoint,
         checkpoint,
         ...NO_CHANGES,
-        promotes: { track: LIVE_TRACK, current: Object.fromEntries(own) },
+        promotes: { track: LIVE_TRACK, current: Object.fromEntries(projectedViews) },
       });
     this.hasWithdrawnOthers = true;
   }
@@ -240,7 +242,7 @@ export class ProjectionRun {
       if (streams.size === 0 || [...streams].join() !== retried) failures = 0;
       retried = [...streams].join();
       for (const stream of streams)
-        await this.exclusively(async () => {
+        await this.runExclusively(async () => {
           if (!signal.aborted) await this.projector!.retryParked(stream);
         }).catch((error: unknown) => {
           // A damaged stream stays parked, and other failures show in the next batch.
@@ -278,7 +280,7 @@ export class ProjectionRun {
       while (hasCurrentViews && this.position < reached && !signal.aborted)
         await pause(TAKE_OVER_POLL_MS, signal);
       await failpoint('before-take-over');
-      await this.exclusively(async () => {
+      await this.runExclusively(async () => {
         if (!signal.aborted) await this.takeOver(next, hasCurrentViews ? this.position : undefined);
       });
     } finally {

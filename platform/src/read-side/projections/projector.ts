@@ -98,11 +98,11 @@ export class Projector {
    */
   async project(batch: readonly RecordedEvent[]): Promise<void> {
     const events = batch.filter(({ position }) => position > this.checkpoint.position);
-    const found = events.findIndex(isAbandonment);
-    if (found < 0) return this.writeOrBisect(events);
-    await this.writeOrBisect(events.slice(0, found));
-    await this.writeOrBisect(events.slice(found, found + 1));
-    return this.project(events.slice(found + 1));
+    const index = events.findIndex(isAbandonment);
+    if (index < 0) return this.writeOrBisect(events);
+    await this.writeOrBisect(events.slice(0, index));
+    await this.writeOrBisect(events.slice(index, index + 1));
+    return this.project(events.slice(index + 1));
   }
 
   /** Bisects a batch that the store rejects, to find the poison event. */
@@ -191,8 +191,8 @@ export class Projector {
       );
     const last = events.at(-1)!;
     // A repaired abandonment is earlier than the checkpoint.
-    const reached = last.position > previous.position ? logPositionOf(last) : {};
-    await this.commit(result, { ...previous, ...reached, parked });
+    const newPosition = last.position > previous.position ? logPositionOf(last) : {};
+    await this.commit(result, { ...previous, ...newPosition, parked });
   }
 
   /** @throws CommitRejected unless the store failed or another host has written */
@@ -264,9 +264,10 @@ export class Projector {
     const source = { ...this.createRecordSource(), readPast: async () => history };
     const results = await Promise.all(
       this.processors.flatMap((processor) => {
-        const own = retried.find(({ collection }) => collection === processor.collection);
-        if (!own) return [];
-        return processor.project(eventsToRetry(processor, history, own), source, [], retried);
+        const parkedStream = retried.find(({ collection }) => collection === processor.collection);
+        if (!parkedStream) return [];
+        const toRetry = eventsToRetry(processor, history, parkedStream);
+        return processor.project(toRetry, source, [], retried);
       }),
     );
     const mended = results.filter(({ parked }) => parked.length === 0);

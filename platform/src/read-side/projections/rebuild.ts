@@ -71,7 +71,7 @@ export class Rebuild implements NextGeneration {
     const stored = await store.readCheckpoint(track);
     // An earlier build parked streams at positions that may be wrong.
     const isInexact = stored?.parked?.some(({ isExact }) => !isExact);
-    const resumes =
+    const canResume =
       stored?.parked &&
       !isInexact &&
       names.every((name) => existing.has(name)) &&
@@ -80,10 +80,10 @@ export class Rebuild implements NextGeneration {
       names.includes(name),
     );
     if (isCurrent) throw new CheckpointMoved();
-    if (!resumes) await store.drop(names);
+    if (!canResume) await store.drop(names);
     await store.ensure(collections, 'later');
 
-    const checkpoint = resumes
+    const checkpoint = canResume
       ? adoptCheckpoint(stored, epoch)
       : await createCheckpoint(log, epoch);
     await store.commit({ track, expected: stored, checkpoint, ...NO_CHANGES });

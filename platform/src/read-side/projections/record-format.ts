@@ -97,7 +97,11 @@ export class RecordFormat {
   }
 
   /** Restores a record from its stored texts, without the elements of lists unless it is whole. */
-  parseRecord(key: string, texts: ReadonlyMap<string, string>, isWhole: boolean): unknown {
+  parseRecord(
+    key: string,
+    texts: ReadonlyMap<string, string>,
+    { isWhole }: { isWhole: boolean },
+  ): unknown {
     const record = JSON.parse(texts.get(key)!) as Record<string, unknown>;
     for (const list of this.growingLists) {
       if (record[list] === undefined) continue;

@@ -76,7 +76,7 @@ export class CollectionOnSqlite {
     );
   }
 
-  ids(after: string, limit: number): readonly string[] {
+  readIds(after: string, limit: number): readonly string[] {
     const { sql, parameters } = this.validRows();
     const statement = `SELECT id FROM ${this.table} WHERE id > ? AND ${sql} ORDER BY id LIMIT ?`;
     return this.file

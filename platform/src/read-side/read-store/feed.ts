@@ -93,7 +93,7 @@ export const parseChanges = (json: string): readonly Change[] => {
   return changes.map((change) => ({ organizationId, ...change, position }));
 };
 
-export function parseCommits(commits: readonly string[], hasMore: boolean) {
+export function parseCommits(commits: readonly string[], { hasMore }: { hasMore: boolean }) {
   const all = commits.map((json) => JSON.parse(json) as CommitEntry);
   return {
     organizations: new Set(all.flatMap(({ organizations }) => organizations)),

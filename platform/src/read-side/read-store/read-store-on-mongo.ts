@@ -88,10 +88,10 @@ export class ReadStoreOnMongo extends ReadStore {
     return store;
   }
 
-  async get(collection: string, wanted: readonly string[]) {
+  async get(collection: string, ids: readonly string[]) {
     return this.ask(
       collection,
-      (cached) => cached.get(wanted),
+      (cached) => cached.get(ids),
       ({ size }) => size > 0,
     );
   }
@@ -150,12 +150,12 @@ export class ReadStoreOnMongo extends ReadStore {
         },
       }),
     };
-    const take = () =>
+    const takeLease = () =>
       this.records.findOneAndUpdate({ _id: LEASE_ID }, [{ $set: { value: newLease } }], {
         upsert: true,
         returnDocument: 'after',
       });
-    const record = await this.part.ask(() => retryOnDuplicate(take));
+    const record = await this.part.ask(() => retryOnDuplicate(takeLease));
     const lease = record?.value as LeaseRecord | undefined;
     if (lease?.holder !== holder) return undefined;
     await this.writer.startTerm(lease.epoch);
@@ -297,8 +297,8 @@ export class ReadStoreOnMongo extends ReadStore {
       // Written before the documents, so that a conflict with another host fails early.
       await this.records.bulkWrite(stateWrites(state), { session, ordered: false });
       for (const [name, collection] of touched) {
-        const own = documents.filter((document) => document.collection === name);
-        await collection.put(own, session);
+        const written = documents.filter((document) => document.collection === name);
+        await collection.put(written, session);
       }
     });
   }
@@ -320,7 +320,7 @@ export class ReadStoreOnMongo extends ReadStore {
    */
   private async ask<Answer>(
     name: string,
-    run: (known: CollectionOnMongo) => Promise<Answer>,
+    run: (collection: CollectionOnMongo) => Promise<Answer>,
     hasResults: (answer: Answer) => boolean,
   ): Promise<Answer> {
     const collection = await this.findCollection(name);
@@ -335,8 +335,8 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   private async findCollection(name: string): Promise<CollectionOnMongo> {
-    const known = this.collectionCache.get(name);
-    if (known) return known;
+    const cached = this.collectionCache.get(name);
+    if (cached) return cached;
     const collection = new CollectionOnMongo(await this.readDeclaration(name), this.db);
     this.collectionCache.set(name, collection);
     return collection;

@@ -11,11 +11,11 @@ import { readStoreContract } from './read-store.contract.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'views-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-let files = 0;
+let fileCount = 0;
 
 readStoreContract(async () => {
   let now = Date.parse('2026-11-21T09:30:00.000Z');
-  const store = new ReadStoreOnSqlite(join(folder, `${files++}.sqlite`), () => now);
+  const store = new ReadStoreOnSqlite(join(folder, `${fileCount++}.sqlite`), () => now);
   return { store, advanceClock: (milliseconds) => void (now += milliseconds) };
 });
 
@@ -140,12 +140,13 @@ async function createWithBuiltViews(name: string) {
   await built.ensure([people]);
   await built.setCurrentCollections({ people: people.name });
   await built.close();
-  const names = () => readdirSync(folder).filter((file) => file.startsWith(`${name}.for-`));
-  return { path, store, names };
+  const listBuiltFiles = () =>
+    readdirSync(folder).filter((file) => file.startsWith(`${name}.for-`));
+  return { path, store, listBuiltFiles };
 }
 
 test('built views wait for a reader of the existing ones, and then take over', async () => {
-  const { path, store, names } = await createWithBuiltViews('read.sqlite');
+  const { path, store, listBuiltFiles } = await createWithBuiltViews('read.sqlite');
   const reader = new Database(path);
   reader.exec('SELECT count(*) FROM state');
   const adopting = store.adoptBuilt('next', async () => true);
@@ -154,29 +155,29 @@ test('built views wait for a reader of the existing ones, and then take over', a
   reader.close();
   await adopting;
   expect(await store.readCurrentCollections()).toEqual({ people: people.name });
-  expect(names()).toEqual([]);
+  expect(listBuiltFiles()).toEqual([]);
   await store.close();
 });
 
 test('unusable built views are removed, and the existing ones stay', async () => {
-  const { path, store, names } = await createWithBuiltViews('unusable.sqlite');
+  const { path, store, listBuiltFiles } = await createWithBuiltViews('unusable.sqlite');
   await expect(store.adoptBuilt('next', async () => false)).rejects.toThrow(/erased/);
   writeFileSync(builtViewsPath(path, 'next'), 'x'.repeat(10_000));
   await expect(store.adoptBuilt('next', async () => true)).rejects.toThrow(Unavailable);
   expect(await store.readCurrentCollections()).toEqual({});
-  expect(names()).toEqual([]);
+  expect(listBuiltFiles()).toEqual([]);
   await store.close();
 });
 
 test('an erasure removes built views, and no draft of a build', async () => {
-  const { path, store, names } = await createWithBuiltViews('erasing.sqlite');
+  const { path, store, listBuiltFiles } = await createWithBuiltViews('erasing.sqlite');
   writeFileSync(draftOfBuiltViews(path, 'next'), 'of a build');
   const commit = { track: 'live', documents: [], sums: [], changes: [] };
   await store.commit({ ...commit, expected: undefined, checkpoint: checkpoint('1') });
-  expect(names()).toHaveLength(2);
+  expect(listBuiltFiles()).toHaveLength(2);
   const [expected, erased] = [checkpoint('1'), checkpoint('2')];
   await store.commit({ ...commit, expected, checkpoint: erased, erases: true });
-  expect(names()).toEqual(['erasing.sqlite.for-next.unfinished']);
+  expect(listBuiltFiles()).toEqual(['erasing.sqlite.for-next.unfinished']);
   await store.close();
 });
 

@@ -31,16 +31,16 @@ export function removeSqliteFiles(path: string): void {
   for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** Ending of a file of views that is being built. */
-const DRAFT = '.unfinished';
-/** Time that a take-over waits for a reader in another process, as a backup. */
+/** Suffix of a file of views that is being built. */
+const DRAFT_SUFFIX = '.unfinished';
+/** Time that a take-over waits for a reader in another process, such as a backup. */
 const TAKE_OVER_PATIENCE_MS = 15_000;
 
 /** File of views that were built for a set (`viewSetOf`) before its build starts. */
 export const builtViewsPath = (path: string, set: string): string => `${path}.for-${set}`;
 /** File in which views are built for a set. */
 export const draftOfBuiltViews = (path: string, set: string): string =>
-  `${builtViewsPath(path, set)}${DRAFT}`;
+  `${builtViewsPath(path, set)}${DRAFT_SUFFIX}`;
 
 /**
  * Removes built views, because they may hold data of persons erased since. `without drafts` keeps
@@ -51,7 +51,7 @@ export function removeBuiltViews(path: string, drafts: 'with drafts' | 'without 
   for (const name of readdirSync(folder))
     if (
       name.startsWith(builtViewsPath(basename(path), '')) &&
-      (drafts === 'with drafts' || !name.includes(DRAFT))
+      (drafts === 'with drafts' || !name.includes(DRAFT_SUFFIX))
     )
       rmSync(join(folder, name), { force: true });
 }
@@ -122,14 +122,14 @@ export class ReadStoreOnSqlite extends ReadStore {
     set: string,
     isUsable: (checkpoint: Checkpoint | undefined) => Promise<boolean>,
   ): Promise<void> {
-    const built = builtViewsPath(this.path, set);
+    const builtPath = builtViewsPath(this.path, set);
     try {
-      if (!existsSync(built)) return;
-      const store = ReadStoreOnSqlite.openReadonly(built);
+      if (!existsSync(builtPath)) return;
+      const store = ReadStoreOnSqlite.openReadonly(builtPath);
       const checkpoint = await store.readCheckpoint(LIVE_TRACK).finally(() => store.close());
       if (!(await isUsable(checkpoint)))
         throw new Unavailable('somebody was erased since, or the built views are of another log');
-      await this.takeOver(built);
+      await this.takeOver(builtPath);
     } finally {
       removeBuiltViews(this.path, 'with drafts');
     }
@@ -165,7 +165,7 @@ export class ReadStoreOnSqlite extends ReadStore {
   }
 
   async readIds(collection: string, after: string, limit: number) {
-    return this.collection(collection).ids(after, limit);
+    return this.collection(collection).readIds(after, limit);
   }
 
   async find(collection: string, page: Page) {
@@ -181,9 +181,9 @@ export class ReadStoreOnSqlite extends ReadStore {
   }
 
   async acquireLease(holder: string, milliseconds: number) {
-    const [{ holder: before, until, epoch }, now] = [this.currentLease, this.now()];
+    const [{ holder: formerHolder, until, epoch }, now] = [this.currentLease, this.now()];
     // An expired lease that nobody else took is still ours.
-    const isMine = before === holder;
+    const isMine = formerHolder === holder;
     if (!isMine && until > now) return undefined;
     this.currentLease = { holder, until: now + milliseconds, epoch: isMine ? epoch : epoch + 1 };
     return { epoch: this.currentLease.epoch };

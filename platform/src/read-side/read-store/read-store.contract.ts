@@ -55,11 +55,11 @@ export function readStoreContract(
 ): void {
   let store: ReadStore;
   let advanceClock: (milliseconds: number) => void;
-  let commits: number;
+  let commitCount: number;
 
   beforeEach(async () => {
     ({ store, advanceClock } = await open());
-    commits = 0;
+    commitCount = 0;
     await store.ensure([leads, records]);
   });
   afterEach(() => store.close());
@@ -70,7 +70,7 @@ export function readStoreContract(
     await store.commit({
       track,
       expected,
-      checkpoint: checkpoint(++commits),
+      checkpoint: checkpoint(++commitCount),
       documents: [],
       sums: [],
       changes: [],
@@ -562,9 +562,9 @@ export function readStoreContract(
     await commit({
       sums: [{ collection: leads.name, key: 'org_odd', amounts: { 'a.b': -1, $c: 1 } }],
     });
-    const { 'a.b': _, ...left } = amounts;
+    const { 'a.b': _, ...remaining } = amounts;
     expect((await store.readSums(leads.name, ['org_odd'])).get('org_odd')).toEqual({
-      ...left,
+      ...remaining,
       $c: 4,
     });
     await commit({
@@ -573,7 +573,7 @@ export function readStoreContract(
           collection: leads.name,
           key: 'org_odd',
           amounts: Object.fromEntries(
-            Object.entries({ ...left, $c: 4 }).map(([name, amount]) => [name, -amount]),
+            Object.entries({ ...remaining, $c: 4 }).map(([name, amount]) => [name, -amount]),
           ),
         },
       ],
@@ -590,17 +590,17 @@ export function readStoreContract(
         sums: [{ collection: leads.name, key: 'org_rivals', amounts: { [`rival ${rival}`]: 1 } }],
       }));
       const outcomes = await Promise.allSettled(rivals.map((rival) => commit(rival)));
-      const won = outcomes.flatMap(({ status }, index) =>
+      const winners = outcomes.flatMap(({ status }, index) =>
         status === 'fulfilled' ? [index + 1] : [],
       );
-      expect(won).toHaveLength(1);
+      expect(winners).toHaveLength(1);
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(CheckpointMoved);
-      expect((await store.get(records.name, ['a'])).get('a')).toBe(String(won[0]));
+      expect((await store.get(records.name, ['a'])).get('a')).toBe(String(winners[0]));
       expect((await store.readSums(leads.name, ['org_rivals'])).get('org_rivals')).toEqual({
-        [`rival ${won[0]}`]: 1,
+        [`rival ${winners[0]}`]: 1,
       });
-      expect(await store.readCheckpoint('current')).toEqual(checkpoint(won[0]!));
+      expect(await store.readCheckpoint('current')).toEqual(checkpoint(winners[0]!));
     });
 
     test('keep the last of several versions of a document', async () => {
@@ -776,10 +776,11 @@ export function readStoreContract(
       const commits = 3 * COMMITS_PER_READ;
       for (let number = 2; number < 2 + commits; number++)
         await commit({ changes: [change(number), change(number)] });
-      const first = (limit: number) => store.readChangesAfter('org', checkpoint(1).position, limit);
-      expect(await first(1)).toHaveLength(2);
-      expect(await first(2 * COMMITS_PER_READ + 1)).toHaveLength(2 * COMMITS_PER_READ + 2);
-      expect((await first(10_000))!.map(({ id }) => Number(id))).toEqual(
+      const readFirst = (limit: number) =>
+        store.readChangesAfter('org', checkpoint(1).position, limit);
+      expect(await readFirst(1)).toHaveLength(2);
+      expect(await readFirst(2 * COMMITS_PER_READ + 1)).toHaveLength(2 * COMMITS_PER_READ + 2);
+      expect((await readFirst(10_000))!.map(({ id }) => Number(id))).toEqual(
         Array.from({ length: 2 * commits }, (_, index) => 2 + Math.floor(index / 2)),
       );
     });

@@ -369,7 +369,7 @@ export abstract class ReadStore {
       found &&
       parseCommits(
         found.items.map(({ json }) => json),
-        found.next !== undefined,
+        { hasMore: found.next !== undefined },
       )
     );
   }
@@ -392,8 +392,8 @@ export abstract class ReadStore {
   }: Commit): Promise<void> {
     for (const { json } of documents) assertDocumentSize(json);
     const oldest = changes.length > 0 ? await this.readOldestCommits() : [];
-    const trim = expiredEntries(oldest, this.now(), expected?.position);
-    const since = promotes ? checkpoint.position : await this.readFeedStart(trim.until);
+    const trimmed = expiredEntries(oldest, this.now(), expected?.position);
+    const since = promotes ? checkpoint.position : await this.readFeedStart(trimmed.until);
     // A repaired stream is written at an unchanged position. `!` sorts its entry after that
     // position and before the next.
     const entryPosition =
@@ -408,7 +408,7 @@ export abstract class ReadStore {
       documents: [
         ...documents,
         ...(await this.addToSums(sums)),
-        ...trim.documents,
+        ...trimmed.documents,
         ...feedEntries(changes, entryPosition, this.now()),
       ],
       state: {
@@ -426,11 +426,11 @@ export abstract class ReadStore {
   private async addToSums(differences: Commit['sums']): Promise<Commit['documents']> {
     const documents: Commit['documents'][number][] = [];
     for (const collection of new Set(differences.map((difference) => difference.collection))) {
-      const own = differences.filter((difference) => difference.collection === collection);
-      const keys = own.map(({ key }) => key);
-      const before = await this.readSums(collection, keys);
-      for (const { key, amounts } of own) {
-        const sum = new Map(Object.entries(before.get(key) ?? {}));
+      const changes = differences.filter((difference) => difference.collection === collection);
+      const keys = changes.map(({ key }) => key);
+      const storedSums = await this.readSums(collection, keys);
+      for (const { key, amounts } of changes) {
+        const sum = new Map(Object.entries(storedSums.get(key) ?? {}));
         for (const [name, amount] of Object.entries(amounts))
           sum.set(name, (sum.get(name) ?? 0) + amount);
         const nonZeroAmounts = [...sum].filter(([, amount]) => amount !== 0);

@@ -21,8 +21,8 @@ export const fieldName = (field: string) => (field.startsWith('-') ? field.slice
  * missing fields.
  */
 export function toBounds(field: string, { from, to }: Range): Bounds {
-  const descending = field.startsWith('-');
-  const [low, high] = descending ? [to, from] : [from, to];
+  const isDescending = field.startsWith('-');
+  const [low, high] = isDescending ? [to, from] : [from, to];
   const tag = typeof (from ?? to) === 'number' ? TAGS.number : TAGS.text;
   return {
     after: low === undefined ? Buffer.from([tag]) : encode(field, low),

@@ -14,7 +14,7 @@ const sort = ['addedAt'];
 /** Writes documents without an organization: five to the first lane, others to their ids' lanes. */
 async function createLinksInLanes(count: number) {
   const lanes = new ReadStores(Array.from({ length: 4 }, () => stores.open()));
-  const owned = Array.from({ length: count }, (_, number) => `organization${number}`);
+  const linkIds = Array.from({ length: count }, (_, number) => `organization${number}`);
   for (const store of lanes.all) {
     const indexes = [{ equal: ['organizationId'], sort }];
     await store.ensure([{ name: 'links@1.1', indexes }]);
@@ -23,7 +23,7 @@ async function createLinksInLanes(count: number) {
       track: 'current',
       expected: undefined,
       checkpoint: { log: '', position: '', eventId: '', stream: '', revision: -1, epoch: 0 },
-      documents: owned
+      documents: linkIds
         .filter((id, number) => (number < 5 ? lanes.first : lanes.findLane(id)) === store)
         .map((id, number) => ({
           collection: 'links@1.1',
@@ -35,18 +35,18 @@ async function createLinksInLanes(count: number) {
     });
   }
   return {
-    owned,
+    linkIds,
     views: new ViewsInLanes(new Lanes(lanes.all.map((store) => new Views(store)))),
     close: () => Promise.all(lanes.all.map((store) => store.close())),
   };
 }
 
 test('documents without an organization are found in whichever lanes they are', async () => {
-  const { owned, views, close } = await createLinksInLanes(20);
+  const { linkIds, views, close } = await createLinksInLanes(20);
   await views.refresh();
   expect(views.isReady([links])).toBe(true);
-  expect([...(await views.get(links, '', owned)).keys()].toSorted()).toEqual(owned.toSorted());
-  expect(await views.getJson(links, '', owned[7]!)).toContain(owned[7]);
+  expect([...(await views.get(links, '', linkIds)).keys()].toSorted()).toEqual(linkIds.toSorted());
+  expect(await views.getJson(links, '', linkIds[7]!)).toContain(linkIds[7]);
   const first = await views.find<{ addedAt: string }>(links, '', { sort, limit: 4 });
   expect(first.documents.map(({ addedAt }) => addedAt)).toEqual(['0', '0', '0', '0']);
   for (const query of [
@@ -57,6 +57,6 @@ test('documents without an organization are found in whichever lanes they are', 
   const all: string[] = [];
   for await (const { documents } of views.readPages<{ id: string }>(links, '', { sort, limit: 2 }))
     all.push(...documents.map(({ id }) => id));
-  expect(all.toSorted()).toEqual(owned.toSorted());
+  expect(all.toSorted()).toEqual(linkIds.toSorted());
   await close();
 });

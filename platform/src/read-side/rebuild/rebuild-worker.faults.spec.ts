@@ -61,15 +61,15 @@ async function run(
   return { output, signal };
 }
 
-let made: Promise<string> | undefined;
+let projectedFolder: Promise<string> | undefined;
 /** Copies a folder with a long log and its views by the first version of the projections. */
 async function copyProjectedFolder(): Promise<string> {
-  made ??= createLongLog().then(async (dataFolder) => {
+  projectedFolder ??= createLongLog().then(async (dataFolder) => {
     await run(dataFolder, { LAMPS: '1' });
     return dataFolder;
   });
   const dataFolder = createFolder();
-  cpSync(await made, dataFolder, { recursive: true });
+  cpSync(await projectedFolder, dataFolder, { recursive: true });
   return dataFolder;
 }
 
@@ -179,12 +179,12 @@ test('a failed worker leaves nothing on the disk, and completed generations stay
     );
     return pathToFileURL(join(dataFolder, 'entry.mjs'));
   };
-  const made = `for (const end of ['', '-wal', '-shm', '-journal']) writeFileSync('${path}' + end, 'half of it');\n`;
+  const writeFiles = `for (const end of ['', '-wal', '-shm', '-journal']) writeFileSync('${path}' + end, 'half of it');\n`;
   const takeOver = async () => renameSync(path, join(dataFolder, 'views.sqlite'));
   const begin = (code: string) =>
     rebuildInWorker(
       {
-        entry: entry(made + code),
+        entry: entry(writeFiles + code),
         files: { log: '', keys: '' },
         erase: async () => {},
         rebuildTarget: { path, takeOver },
@@ -203,13 +203,13 @@ test('a failed worker leaves nothing on the disk, and completed generations stay
   await failing.end();
   expect(readdirSync(dataFolder)).toEqual(['entry.mjs']);
 
-  const whole = begin(
+  const succeeding = begin(
     `parentPort.once('message', () => parentPort.postMessage({ name: 'completed' }));\nparentPort.postMessage({ name: 'reached' });`,
   );
-  await whole.build();
-  await whole.takeOver({ processors: [], checkpoint: undefined }, undefined);
+  await succeeding.build();
+  await succeeding.takeOver({ processors: [], checkpoint: undefined }, undefined);
   writeFileSync(path, 'of the next one');
-  await whole.end();
+  await succeeding.end();
   expect(readdirSync(dataFolder)).toEqual(
     expect.arrayContaining(['views.sqlite', 'views.sqlite.next']),
   );
