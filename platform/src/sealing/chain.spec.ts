@@ -56,11 +56,11 @@ describe('the chain of a stream', () => {
     ['a sealed text', (event: RecordedEvent) => withEnvelope(event, { text: 'AAAA' })],
     ['its type', (event: RecordedEvent) => ({ ...event, type: 'Sung' })],
     [
-      'who did it',
+      'its actor',
       (event: RecordedEvent) => ({ ...event, metadata: { ...event.metadata, actorId: 'ravi' } }),
     ],
     [
-      'when',
+      'its time',
       (event: RecordedEvent) => ({
         ...event,
         metadata: { ...event.metadata, at: '2026-11-21T09:31:00.000Z' },

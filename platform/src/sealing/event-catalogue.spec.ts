@@ -35,7 +35,10 @@ const metadata = { eventId: 'e', organizationId: 'org' } as Unsealed['metadata']
 test('an event of an old version is read as the current one', async () => {
   const keys = new KeyStoreInMemory();
   const earlierSealing = createSealing({ catalogue: eventCatalogue([named]), keys });
-  const now = createSealing({ catalogue: eventCatalogue([withNameParts], upcasters), keys });
+  const currentSealing = createSealing({
+    catalogue: eventCatalogue([withNameParts], upcasters),
+    keys,
+  });
   const stored = (
     await earlierSealing.seal(
       'guest-1',
@@ -44,14 +47,14 @@ test('an event of an old version is read as the current one', async () => {
       { hash: '', key: undefined },
     )
   ).map((event): RecordedEvent => ({ ...event, stream: 'guest-1', revision: 0, position: '0' }));
-  expect((await now.open(stored))[0]!.data).toEqual({
+  expect((await currentSealing.open(stored))[0]!.data).toEqual({
     firstName: 'Rajesh',
     lastName: 'Patil',
     room: '12',
   });
 
   await keys.destroy([...listKeyIds(stored)], 'the-erasure');
-  expect((await now.open(stored))[0]).toMatchObject({
+  expect((await currentSealing.open(stored))[0]).toMatchObject({
     erased: true,
     data: { firstName: '', room: '12' },
   });

@@ -22,13 +22,15 @@ type Part = {
  */
 export function findPersonalFields(type: string, schema: z.ZodObject): PersonalFields {
   const found = new Map<string, '' | undefined>();
-  collect([], z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Part, false);
+  collect([], z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Part, {
+    isOptional: false,
+  });
   return found;
 
   function collect(
     path: readonly string[],
     { personal, anyOf = [], properties = {}, required = [], ...rest }: Part,
-    isOptional: boolean,
+    { isOptional }: { isOptional: boolean },
   ): void {
     const kinds = [rest.type, ...anyOf.map((option) => option.type)].flat();
     const mayBeMissing = isOptional || kinds.includes('null');
@@ -42,8 +44,8 @@ export function findPersonalFields(type: string, schema: z.ZodObject): PersonalF
       );
     if (personal) return void found.set(path.join('.'), mayBeMissing ? undefined : '');
     for (const [name, field] of Object.entries(properties))
-      collect([...path, name], field, !required.includes(name));
-    for (const option of anyOf) collect(path, option, mayBeMissing);
+      collect([...path, name], field, { isOptional: !required.includes(name) });
+    for (const option of anyOf) collect(path, option, { isOptional: mayBeMissing });
   }
 }
 

@@ -208,9 +208,9 @@ describe('a sealed event', () => {
   test('can be spread and serialized', async () => {
     const { open, sealEvents } = openHotel();
     const [event] = await open(await sealEvents(['GuestCame', guestData]));
-    const { city, ...rest } = event!.data as typeof guestData;
-    expect(rest).toEqual({ name: guestData.name, place: guestData.place });
-    expect(JSON.parse(JSON.stringify({ ...event }.data))).toEqual({ ...rest, city });
+    const { city, ...personalFields } = event!.data as typeof guestData;
+    expect(personalFields).toEqual({ name: guestData.name, place: guestData.place });
+    expect(JSON.parse(JSON.stringify({ ...event }.data))).toEqual({ ...personalFields, city });
   });
 
   test.each([
@@ -232,9 +232,9 @@ describe('a sealed event', () => {
         },
       }),
     ],
-  ])('does not open %s', async (_, moved) => {
+  ])('does not open %s', async (_, change) => {
     const { open, sealEvents } = openHotel();
-    const [event] = await open((await sealEvents(['GuestCame', guestData])).map(moved));
+    const [event] = await open((await sealEvents(['GuestCame', guestData])).map(change));
     expect(() => (event!.data as typeof guestData).name).toThrow(UnreadableLog);
   });
 
@@ -293,13 +293,15 @@ describe('a stream', () => {
   });
 
   test('that was erased reads as empty even if an earlier build stored a field in plain text, which stays as written', async () => {
-    const before = [
+    const earlierSchemas = [
       z.object({ ...definitions.GuestCame.shape, name: z.string() }),
       z.object({ changes: z.object({ name: z.string() }) }),
     ];
     const keys = new KeyStoreInMemory();
     const earlierSealing = createSealing({
-      catalogue: eventCatalogue([{ GuestCame: before[0]!, GuestChanged: before[1]! }]),
+      catalogue: eventCatalogue([
+        { GuestCame: earlierSchemas[0]!, GuestChanged: earlierSchemas[1]! },
+      ]),
       keys,
     });
     const written = [

@@ -104,14 +104,14 @@ function createErasedTest(
 ): (event: RecordedEvent) => boolean {
   const destroyed = new Set([...keys].flatMap(([id, key]) => ('destroyedBy' in key ? id : [])));
   if (destroyed.size === 0) return () => false;
-  const isDestroyed = (event: RecordedEvent, isOwn: boolean): boolean => {
+  const isDestroyed = (event: RecordedEvent, { isOwn }: { isOwn: boolean }): boolean => {
     const envelope = getEnvelope(event);
     return (envelope?.own === true) === isOwn && destroyed.has(envelope?.key ?? '');
   };
   const streams = new Set(
-    events.filter((event) => isDestroyed(event, false)).map(({ stream }) => stream),
+    events.filter((event) => isDestroyed(event, { isOwn: false })).map(({ stream }) => stream),
   );
-  return (event) => streams.has(event.stream) || isDestroyed(event, true);
+  return (event) => streams.has(event.stream) || isDestroyed(event, { isOwn: true });
 }
 
 type Options = {

@@ -156,14 +156,14 @@ export class Claims {
    * Finds the first number of a series that was never reserved. Numbers are reserved in order, so a
    * search by doubling and halving finds it; `knownTaken` makes the next search short.
    */
-  async findFirstFree(wanted: Series, organizationId: string | undefined): Promise<number> {
-    const { kind, valueOf } = wanted;
+  async findFirstFree(series: Series, organizationId: string | undefined): Promise<number> {
+    const { kind, valueOf } = series;
     const claimNameOfNumber = (number: number) =>
       this.claimName({ kind, value: valueOf(number) }, organizationId);
     const isTaken = async (number: number) =>
       (await this.readLastReservation(claimNameOfNumber(number))) !== undefined;
-    const series = this.seriesName(wanted, organizationId);
-    let highestTaken = this.knownTaken.get(series) ?? 0;
+    const seriesName = this.seriesName(series, organizationId);
+    let highestTaken = this.knownTaken.get(seriesName) ?? 0;
     let step = 1;
     while (await isTaken(highestTaken + step)) {
       highestTaken += step;
@@ -174,7 +174,7 @@ export class Claims {
       if (await isTaken(middle)) highestTaken = middle;
       else free = middle;
     }
-    this.knownTaken.set(series, highestTaken);
+    this.knownTaken.set(seriesName, highestTaken);
     return highestTaken + 1;
   }
 
@@ -258,10 +258,10 @@ export const createReservations = ({
     return appends;
 
     async function createReservation(name: string, unique: UniqueValue): Promise<Append> {
-      let expected = readings.get(name);
+      let reading = readings.get(name);
       for (;;) {
-        const claim = await (expected ?? claims.read(unique, organizationId));
-        expected = undefined;
+        const claim = await (reading ?? claims.read(unique, organizationId));
+        reading = undefined;
         const holder = reservedHolder(claim);
         if (holder === stream) return reserve(claim);
         if (holder === undefined && !claims.isPersonal(unique)) return reserve(claim);

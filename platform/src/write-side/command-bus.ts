@@ -19,11 +19,11 @@ const classes = new Map<string, Type<CommandMessage>>();
  * is listed in the option `replacedCommands` of `PlatformModule`.
  */
 export function messageClass(name: string): Type<CommandMessage> {
-  const known = classes.get(name);
-  if (known) return known;
-  const messageClass = { [name]: class extends CommandMessage {} }[name]!;
-  classes.set(name, messageClass);
-  return messageClass;
+  const existing = classes.get(name);
+  if (existing) return existing;
+  const created = { [name]: class extends CommandMessage {} }[name]!;
+  classes.set(name, created);
+  return created;
 }
 
 /**

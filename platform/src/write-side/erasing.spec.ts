@@ -183,14 +183,17 @@ describe('an erased record', () => {
   test('cannot be found by any number, even one set during the erasure', async () => {
     const { send } = open();
     await send(checkIn());
-    const slow = new (class extends KeyStoreInMemory {
-      override async putClaim(...put: Parameters<KeyStoreInMemory['putClaim']>) {
+    const keysErasedMeanwhile = new (class extends KeyStoreInMemory {
+      override async putClaim(...parameters: Parameters<KeyStoreInMemory['putClaim']>) {
         await send(forget);
-        return super.putClaim(...put);
+        return super.putClaim(...parameters);
       }
     })(keys.keys, keys.claims);
     await expect(
-      open(slow).send({ type: 'ChangePhone', data: { guestId, phone: '+919886232566' } }),
+      open(keysErasedMeanwhile).send({
+        type: 'ChangePhone',
+        data: { guestId, phone: '+919886232566' },
+      }),
     ).rejects.toMatchObject({
       code: 'lead-not-found',
     });

@@ -204,19 +204,19 @@ describe('one command id', () => {
 
 describe('a log that fails', () => {
   /**
-   * Log whose first append gets no answer. `arrives` stores it, or keeps it in `late`, to be stored
-   * right before the next append.
+   * Log whose first append gets no answer. `receiveUnanswered` stores it, or keeps it in `late`, to
+   * be stored right before the next append.
    */
   class Unanswering extends EventLogInMemory {
-    lost = 1;
+    unansweredAppends = 1;
     late: (() => Promise<unknown>) | undefined;
     override async appendAll(appends: readonly Append[]) {
       await this.late?.();
-      if (this.lost-- <= 0) return super.appendAll(appends);
-      await this.arrives(() => super.appendAll(appends));
+      if (this.unansweredAppends-- <= 0) return super.appendAll(appends);
+      await this.receiveUnanswered(() => super.appendAll(appends));
       throw new Unavailable('No answer in time');
     }
-    arrives = async (append: () => Promise<unknown>) => void (await append());
+    receiveUnanswered = async (append: () => Promise<unknown>) => void (await append());
   }
 
   test('after its append lets the same command find its effect', async () => {
@@ -229,7 +229,7 @@ describe('a log that fails', () => {
 
   test('and appends only during the repetition of the command stores one effect, in one chain', async () => {
     const unanswering = new Unanswering(log.events);
-    unanswering.arrives = async (append) => void (unanswering.late = append);
+    unanswering.receiveUnanswered = async (append) => void (unanswering.late = append);
     const failing = openProcess(unanswering);
     await send(checkIn());
     const id = randomUUID();
@@ -282,15 +282,15 @@ describe('a log that fails', () => {
 
   test('because of conflicts at every try answers Busy, never a refusal', async () => {
     class Conflicting extends EventLogInMemory {
-      tried = 0;
+      tries = 0;
       override async appendAll(): Promise<never> {
-        this.tried++;
+        this.tries++;
         throw new RevisionConflict('Somebody was faster');
       }
     }
     const conflicting = new Conflicting(log.events);
     await expect(openProcess(conflicting)(checkIn())).rejects.toThrow(Busy);
-    expect([conflicting.tried, conflicts]).toEqual([5, 5]);
+    expect([conflicting.tries, conflicts]).toEqual([5, 5]);
   });
 });
 
@@ -402,15 +402,15 @@ describe('the metadata of an event', () => {
 });
 
 test('a process reads only new events of a stream', async () => {
-  const read: [stream: string, from: number][] = [];
+  const reads: [stream: string, from: number][] = [];
   class Watched extends EventLogInMemory {
     override read<Event extends Message>(stream: string, from = 0) {
-      if (stream.startsWith('guest-')) read.push([stream, from]);
+      if (stream.startsWith('guest-')) reads.push([stream, from]);
       return super.read<Event>(stream, from);
     }
   }
   const watched = openProcess(new Watched(log.events));
   await watched(checkIn());
   for (const note of ['One', 'Two']) await watched(remark(note));
-  expect(read.map(([, from]) => from)).toEqual([NO_STREAM + 1, 0, 1]);
+  expect(reads.map(([, from]) => from)).toEqual([NO_STREAM + 1, 0, 1]);
 });

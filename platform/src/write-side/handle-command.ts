@@ -87,8 +87,8 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
   const createReservationAppends = createReservations({ ...ports, claims });
   const checkPermission = createPermissionCheck(ports);
   const checkReferences = createReferenceCheck(ports.references);
-  const exclusively = createKeyedMutex();
-  const exclusivelyInSeries = createKeyedMutex();
+  const runExclusively = createKeyedMutex();
+  const runExclusivelyInSeries = createKeyedMutex();
 
   /**
    * @throws Refusal if a rule refuses
@@ -121,7 +121,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
     };
     const stream = await findStreamOfRecord();
     let maxTries = MAX_TRIES;
-    return exclusively(stream, decideWithRetries);
+    return runExclusively(stream, decideWithRetries);
 
     /**
      * Stream of the holder of the command's value, else of the record whose id the command names.
@@ -149,15 +149,15 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
 
     /** Answer of a command that was recorded with a body that today's schema refuses. */
     async function findRecordedAnswer(refused: Error): Promise<Answer> {
-      const named = recordByClaim ? undefined : findStreamNamedByBody();
-      if (named === undefined) throw refused;
-      const { commandResults, chainHead } = await folded.load(decider, named);
+      const namedStream = recordByClaim ? undefined : findStreamNamedByBody();
+      if (namedStream === undefined) throw refused;
+      const { commandResults, chainHead } = await folded.load(decider, namedStream);
       const earlier = commandResults.get(id);
       if (!earlier) throw refused;
       const content = canonicalJson([actorId, command.type, command.data]);
       if (!hasFingerprint(content, earlier, await findKeyOfResult(earlier, chainHead)))
         throw refused;
-      return { id: parseStream(named).id, ...(await answerWith(earlier)) };
+      return { id: parseStream(namedStream).id, ...(await answerWith(earlier)) };
     }
 
     /** Undefined if the unchecked body names no record. */
@@ -165,8 +165,8 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
       if (typeof command.data !== 'object' || command.data === null) return undefined;
       if (decider.scope === 'organization' && !request.organizationId) return undefined;
       try {
-        const named = computeStream();
-        return RECORD_STREAM.test(named) ? named : undefined;
+        const namedStream = computeStream();
+        return RECORD_STREAM.test(namedStream) ? namedStream : undefined;
       } catch {
         // An unchecked body may hold anything in place of an id.
         return undefined;
@@ -177,7 +177,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
     async function decideWithRetries(): Promise<Answer> {
       for (let attempt = 1; attempt <= maxTries; attempt++) {
         try {
-          return { id: parseStream(stream).id, ...(await attemptOnce(attempt > 1)) };
+          return { id: parseStream(stream).id, ...(await attemptOnce({ isRetry: attempt > 1 })) };
         } catch (error) {
           // People get a refusal, because retries cannot help. Internal commands wait until the
           // record is repaired.
@@ -195,7 +195,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
       throw new Busy();
     }
 
-    async function attemptOnce(isRetry: boolean): Promise<AppendResult> {
+    async function attemptOnce({ isRetry }: { isRetry: boolean }): Promise<AppendResult> {
       // Reads the record, the sender's rights and the claims in one round trip.
       const organizationId = request.organizationId ?? findOrganizationOfStream(stream) ?? '';
       const permission = checkPermission({
@@ -287,7 +287,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
       maxTries = MAX_TRIES_IN_SERIES;
       // Commands of one process take their numbers one after the other, so that they never
       // conflict.
-      return exclusivelyInSeries(claims.seriesName(series, organizationId), async () =>
+      return runExclusivelyInSeries(claims.seriesName(series, organizationId), async () =>
         decideAndAppend({
           ...facts,
           nextNumber: await claims.findFirstFree(series, organizationId),

@@ -31,12 +31,13 @@ let accounts: Map<string, Account>;
 let nextRandom: string[];
 let write: ReturnType<typeof open>;
 
-function open(own: boolean) {
+/** @param foldsHouses looks houses up in their streams, instead of the one that always exists */
+function open({ foldsHouses }: { foldsHouses: boolean }) {
   return writeSideForSpecs({
     log,
     events: [guestEvents, houseEvents],
     organization: house,
-    ...(own && {
+    ...(foldsHouses && {
       organizations: (folded) =>
         cachedLookup(folded, houses, (id, { word, members }) =>
           word
@@ -90,7 +91,7 @@ beforeEach(() => {
     ]),
   );
   nextRandom = [];
-  write = open(false);
+  write = open({ foldsHouses: false });
 });
 
 describe('a command', () => {
@@ -220,7 +221,7 @@ describe('an organization', () => {
   const openHouse: HouseCommand = { type: 'OpenHouse', data: { houseId } };
   const enter = (word: string): HouseCommand => ({ type: 'EnterByWord', data: { word } });
   beforeEach(() => {
-    write = open(true);
+    write = open({ foldsHouses: true });
     nextRandom = ['first-word'];
   });
   const word = 'first-wo';

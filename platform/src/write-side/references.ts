@@ -56,11 +56,11 @@ export const createReferenceCheck = ({ files, records }: References) =>
     const addedFiles: AddedFile[] = [];
     const dataAfter = { ...existing, ...data };
     const { fileType }: WithFileType = dataAfter;
-    const typeChanges = fileType !== (existing as WithFileType | undefined)?.fileType;
+    const hasTypeChanged = fileType !== (existing as WithFileType | undefined)?.fileType;
     for (const [field, kind] of Object.entries(refersTo)) {
       // Existing references are not checked again, even to a colleague's file, unless the file
       // type changes.
-      const existingIds = typeChanges ? [] : idsIn(existing, field, kind);
+      const existingIds = hasTypeChanged ? [] : idsIn(existing, field, kind);
       const addedIds = idsIn(dataAfter, field, kind).filter((id) => !existingIds.includes(id));
       if (addedIds.length === 0) continue;
       const knownIds = organization

@@ -162,14 +162,14 @@ export class KeyStoreOnMongo extends KeyStore {
     return new Map(found.map(toKey));
   }
 
-  protected async claimPage(after: string, limit: number) {
+  protected async readClaimPage(after: string, limit: number) {
     const options = { sort: { _id: 1 }, limit, batchSize: limit + 1 } as const;
     return (
       await this.part.ask(() => this.claims.find({ _id: { $gt: after } }, options).toArray())
     ).map(toClaim);
   }
 
-  protected async page(after: string, limit: number) {
+  protected async readPage(after: string, limit: number) {
     const found = await this.part.ask(() =>
       this.keys
         .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, batchSize: limit + 1 })

@@ -141,7 +141,7 @@ export class KeyStoreOnSqlite extends KeyStore {
     return new Map(statement.all(JSON.stringify(ids)).map(toKey));
   }
 
-  protected async page(after: string, limit: number) {
+  protected async readPage(after: string, limit: number) {
     const statement = this.file.reader<Row>(
       'SELECT id, key, destroyed_by FROM keys WHERE id > ? ORDER BY id LIMIT ?',
     );
@@ -153,7 +153,7 @@ export class KeyStoreOnSqlite extends KeyStore {
     ]);
   }
 
-  protected async claimPage(after: string, limit: number) {
+  protected async readClaimPage(after: string, limit: number) {
     const statement = this.file.reader<ClaimRow>(
       'SELECT id, stream, holder, at FROM claims WHERE id > ? ORDER BY id LIMIT ?',
     );

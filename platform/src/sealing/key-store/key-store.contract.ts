@@ -22,17 +22,17 @@ export function keyStoreContract(
 
   test('a store belongs to the log that it was created with, and to no other', async () => {
     const store = await open();
-    await store.bindToLog('log-1', false);
-    await store.bindToLog('log-1', true);
-    await expect(store.bindToLog('log-2', true)).rejects.toThrow(KeysMissing);
-    await expect(store.bindToLog('log-2', false)).rejects.toThrow(KeysMissing);
-    await (await openAgain(store)).bindToLog('log-1', true);
+    await store.bindToLog('log-1', { hasEvents: false });
+    await store.bindToLog('log-1', { hasEvents: true });
+    await expect(store.bindToLog('log-2', { hasEvents: true })).rejects.toThrow(KeysMissing);
+    await expect(store.bindToLog('log-2', { hasEvents: false })).rejects.toThrow(KeysMissing);
+    await (await openAgain(store)).bindToLog('log-1', { hasEvents: true });
   });
 
   test('an empty store beside a log with events is a broken installation', async () => {
     const store = await open();
-    await expect(store.bindToLog('log-1', true)).rejects.toThrow(KeysMissing);
-    await store.bindToLog('log-1', false);
+    await expect(store.bindToLog('log-1', { hasEvents: true })).rejects.toThrow(KeysMissing);
+    await store.bindToLog('log-1', { hasEvents: false });
   });
 
   test('the two secrets are created once, and never change', async () => {
@@ -132,7 +132,7 @@ export function keyStoreContract(
 
     test('is held by a copied store until the same instant', async () => {
       const { store, destroyed, intact } = await createWithHeldKey();
-      await store.bindToLog('log-1', false);
+      await store.bindToLog('log-1', { hasEvents: false });
       const other = await open();
       for (let times = 0; times < 2; times++)
         await other.copyFrom(store, { sourceLog: 'log-1', targetLog: 'log-2' });
@@ -194,7 +194,7 @@ export function keyStoreContract(
 
     test('is copied to another store', async () => {
       const [store, taker] = [await open(), await open()];
-      await store.bindToLog('log-1', false);
+      await store.bindToLog('log-1', { hasEvents: false });
       await store.putClaim(entry);
       await store.putClaim({ ...other, id: 'claim-other' });
       for (let times = 0; times < 2; times++)

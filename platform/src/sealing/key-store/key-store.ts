@@ -58,13 +58,13 @@ export abstract class KeyStore {
    * Binds the store to its log.
    * @throws KeysMissing if it belongs to another log, or is empty beside a log with events
    */
-  async bindToLog(logIdentity: string, logHasEvents: boolean): Promise<void> {
+  async bindToLog(logIdentity: string, { hasEvents }: { hasEvents: boolean }): Promise<void> {
     const header = await this.readHeader();
-    if (this.isBoundTo(logIdentity, header)) return;
-    if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
+    if (this.checkBinding(logIdentity, header)) return;
+    if (hasEvents) throw new KeysMissing('The log has events, but there are no keys');
     await this.writeHeader({ ...header, log: logIdentity });
     // Another process may have bound it to another log meanwhile.
-    this.isBoundTo(logIdentity, await this.readHeader());
+    this.checkBinding(logIdentity, await this.readHeader());
   }
 
   /**
@@ -96,16 +96,17 @@ export abstract class KeyStore {
     { sourceLog, targetLog }: { readonly sourceLog: string; readonly targetLog: string },
   ): Promise<void> {
     const [from, to] = [await source.readHeader(), await this.readHeader()];
-    if (!source.isBoundTo(sourceLog, from)) throw new KeysMissing('The keys belong to another log');
-    this.isBoundTo(targetLog, to);
+    if (!source.checkBinding(sourceLog, from))
+      throw new KeysMissing('The keys belong to another log');
+    this.checkBinding(targetLog, to);
     const isResumed = Buffer.compare(to.hmac, from.hmac) === 0;
-    if (!isResumed && (await this.page('', 1)).length > 0)
+    if (!isResumed && (await this.readPage('', 1)).length > 0)
       throw new KeysMissing('There are keys of another installation already');
     await this.writeHeader({ ...from, log: targetLog });
     for (
-      let page = await source.page('', PAGE_KEYS);
+      let page = await source.readPage('', PAGE_KEYS);
       page.length > 0;
-      page = await source.page(page.at(-1)![0], PAGE_KEYS)
+      page = await source.readPage(page.at(-1)![0], PAGE_KEYS)
     ) {
       const bytesOf = (key: StoredKey) => ('key' in key ? key.key : key.held?.key);
       await this.insert(
@@ -117,9 +118,9 @@ export abstract class KeyStore {
         if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy, key.held?.until);
     }
     for (
-      let page = await source.claimPage('', PAGE_KEYS);
+      let page = await source.readClaimPage('', PAGE_KEYS);
       page.length > 0;
-      page = await source.claimPage(page.at(-1)!.id, PAGE_KEYS)
+      page = await source.readClaimPage(page.at(-1)!.id, PAGE_KEYS)
     )
       for (const entry of page) await this.putClaim(entry);
   }
@@ -154,18 +155,18 @@ export abstract class KeyStore {
   /** Keeps existing keys unchanged. */
   protected abstract insert(keys: readonly NewKey[]): Promise<void>;
   protected abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
-  protected abstract page(
+  protected abstract readPage(
     after: string,
     limit: number,
   ): Promise<readonly (readonly [id: string, key: StoredKey])[]>;
 
-  protected abstract claimPage(after: string, limit: number): Promise<readonly ClaimEntry[]>;
+  protected abstract readClaimPage(after: string, limit: number): Promise<readonly ClaimEntry[]>;
 
   /**
-   * False while the store is unbound.
+   * Returns whether the store is bound to the log; false while it is unbound.
    * @throws KeysMissing if it belongs to another log
    */
-  private isBoundTo(logIdentity: string, { log }: StoreHeader): boolean {
+  private checkBinding(logIdentity: string, { log }: StoreHeader): boolean {
     if (log !== null && log !== logIdentity)
       throw new KeysMissing('The keys belong to another log');
     return log === logIdentity;

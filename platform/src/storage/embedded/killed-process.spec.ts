@@ -19,8 +19,8 @@ async function runAndKill(
   appends: number,
   beforeKill: () => void,
 ): Promise<string[]> {
-  const process = spawn(
-    globalThis.process.execPath,
+  const child = spawn(
+    process.execPath,
     [
       '--conditions=source',
       '--import',
@@ -29,17 +29,17 @@ async function runAndKill(
       dataFolder,
       String(round),
     ],
-    { env: { PATH: globalThis.process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
+    { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const closed = new Promise((resolve) => process.on('close', resolve));
+  const closed = new Promise((resolve) => child.on('close', resolve));
   let output = '';
-  let killed = false;
-  for await (const chunk of process.stdout.setEncoding('utf8')) {
+  let isKilled = false;
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
     output += chunk;
-    if (killed || output.split('\n').length <= appends) continue;
+    if (isKilled || output.split('\n').length <= appends) continue;
     beforeKill();
-    process.kill('SIGKILL');
-    killed = true;
+    child.kill('SIGKILL');
+    isKilled = true;
   }
   await closed;
   return output.split('\n').slice(0, -1);
@@ -51,22 +51,22 @@ test('after kill -9 the folder is free, and all acknowledged data are stored onc
   for (let round = 0; round < 5; round++) {
     // The last process is killed during a checkpoint of the write-ahead log.
     const appends = round < 4 ? 30 + Math.floor(Math.random() * 300) : 3_000;
-    const expectTaken = () =>
+    const expectLocked = () =>
       expect(() => lockDataFolder(dataFolder)).toThrow(
         `another Fieldtrace already runs on ${dataFolder}`,
       );
-    acknowledged.push(...(await runAndKill(dataFolder, round, appends, expectTaken)));
+    acknowledged.push(...(await runAndKill(dataFolder, round, appends, expectLocked)));
 
     const { release } = lockDataFolder(dataFolder);
     const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));
-    const ids = new Map<string, number>();
+    const eventCounts = new Map<string, number>();
     for (const { stream, revision, metadata } of await log.readAll(BEFORE_ALL, 1_000_000)) {
       expect(metadata.eventId).toBe(`${stream.replace('stream-', '')}-${revision + 1}`);
-      ids.set(stream, (ids.get(stream) ?? 0) + 1);
+      eventCounts.set(stream, (eventCounts.get(stream) ?? 0) + 1);
     }
     expect(acknowledged.length).toBeGreaterThan(0);
-    expect(acknowledged.filter((name) => ids.get(`stream-${name}`) !== 2)).toEqual([]);
-    expect([...ids.values()].every((count) => count === 2)).toBe(true);
+    expect(acknowledged.filter((name) => eventCounts.get(`stream-${name}`) !== 2)).toEqual([]);
+    expect([...eventCounts.values()].every((count) => count === 2)).toBe(true);
     await log.close();
     release();
   }

@@ -66,7 +66,7 @@ async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
 }
 
 /** Markers that are still in some file of the folder. */
-function remaining(dataFolder: string, marks: readonly string[]): readonly string[] {
+function findRemaining(dataFolder: string, marks: readonly string[]): readonly string[] {
   const found = new Set(
     readdirSync(dataFolder).flatMap(
       (name) => readFileSync(join(dataFolder, name), 'latin1').match(/marker-[-0-9a-f]{36}/g) ?? [],
@@ -77,8 +77,8 @@ function remaining(dataFolder: string, marks: readonly string[]): readonly strin
 
 /** Waits until no file holds the markers. */
 const waitUntilGone = (dataFolder: string, marks: readonly string[]) =>
-  until(() => remaining(dataFolder, marks).length === 0, {
-    what: () => `the last of ${remaining(dataFolder, marks).length} rows to be overwritten`,
+  until(() => findRemaining(dataFolder, marks).length === 0, {
+    what: () => `the last of ${findRemaining(dataFolder, marks).length} rows to be overwritten`,
   });
 
 describe('deleted data', () => {
@@ -86,13 +86,13 @@ describe('deleted data', () => {
     const dataFolder = createFolder();
     const file = open(dataFolder);
     const marks = await fill(file, 4_000);
-    const [gone, kept] = [
+    const [deleted, kept] = [
       marks.filter((_, index) => index % 8 === 0),
       marks.filter((_, index) => index % 8 !== 0),
     ];
-    await forget(file, gone);
-    await waitUntilGone(dataFolder, gone);
-    expect(remaining(dataFolder, kept)).toHaveLength(kept.length);
+    await forget(file, deleted);
+    await waitUntilGone(dataFolder, deleted);
+    expect(findRemaining(dataFolder, kept)).toHaveLength(kept.length);
     expect(file.reader<[string]>('PRAGMA integrity_check').first()).toEqual(['ok']);
     expect(file.reader<[number]>('SELECT count(*) FROM persons').first()).toEqual([kept.length]);
   });
@@ -106,10 +106,10 @@ describe('deleted data', () => {
     expect(reader.prepare('SELECT count(*) FROM persons').raw().get([])).toEqual([300]);
     await forget(file, marks.slice(0, 100));
     const more = await fill(file, 100);
-    expect(remaining(dataFolder, marks.slice(0, 100)).length).toBeGreaterThan(0);
+    expect(findRemaining(dataFolder, marks.slice(0, 100)).length).toBeGreaterThan(0);
     reader.exec('COMMIT');
     await waitUntilGone(dataFolder, marks.slice(0, 100));
-    expect(remaining(dataFolder, more)).toHaveLength(100);
+    expect(findRemaining(dataFolder, more)).toHaveLength(100);
     reader.close();
   });
 

@@ -51,7 +51,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
 
   async get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined> {
     const found = await this.part.ask(() =>
-      this.records.findOne({ _id: { $eq: { kind, id } }, ...this.isUnexpired() }),
+      this.records.findOne({ _id: { $eq: { kind, id } }, ...this.unexpiredFilter() }),
     );
     return found ? toVersioned<Value>(found) : undefined;
   }
@@ -60,7 +60,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     const recordIds = [...new Set(ids)].map((id) => ({ kind, id }));
     if (recordIds.length === 0) return new Map<string, Versioned<Value>>();
     const found = await this.part.ask(() =>
-      this.records.find({ _id: { $in: recordIds }, ...this.isUnexpired() }).toArray(),
+      this.records.find({ _id: { $in: recordIds }, ...this.unexpiredFilter() }).toArray(),
     );
     return new Map(found.map((record) => [record._id.id, toVersioned<Value>(record)]));
   }
@@ -79,7 +79,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     // Replaces an expired record, or inserts one.
     const condition = upsert
       ? { endsAt: { $lte: new Date(this.clock.now()) } }
-      : { version: { $eq: expected }, ...this.isUnexpired() };
+      : { version: { $eq: expected }, ...this.unexpiredFilter() };
     return this.part.ask(async () => {
       try {
         const { matchedCount, upsertedCount } = await this.records.replaceOne(
@@ -96,12 +96,12 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
   }
 
   async *readAll(): AsyncGenerator<StoredEntry> {
-    for await (const { _id, value, endsAt } of this.records.find(this.isUnexpired()))
+    for await (const { _id, value, endsAt } of this.records.find(this.unexpiredFilter()))
       yield { ..._id, value: JSON.parse(value), expiresAt: endsAt?.toISOString() };
   }
 
   async *readNames(): AsyncGenerator<Pick<StoredEntry, 'kind' | 'id'>> {
-    const found = this.records.find(this.isUnexpired(), { projection: { _id: 1 } });
+    const found = this.records.find(this.unexpiredFilter(), { projection: { _id: 1 } });
     for await (const { _id } of found) yield _id;
   }
 
@@ -110,7 +110,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
   }
 
   async findByOwner<Value>(kind: string, owner: string) {
-    const filter = { '_id.kind': { $eq: kind }, owner: { $eq: owner }, ...this.isUnexpired() };
+    const filter = { '_id.kind': { $eq: kind }, owner: { $eq: owner }, ...this.unexpiredFilter() };
     const found = await this.part.ask(() =>
       this.records.find(filter, { sort: { _id: 1 }, hint: 'owners' }).toArray(),
     );
@@ -119,7 +119,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
 
   async close(): Promise<void> {}
 
-  private isUnexpired() {
+  private unexpiredFilter() {
     return {
       $or: [{ endsAt: { $exists: false } }, { endsAt: { $gt: new Date(this.clock.now()) } }],
     };

@@ -73,14 +73,14 @@ export function keyValueStoreContract(
   test('of rivals at one version one succeeds', async () => {
     const store = await open();
     const version = (await store.put('session', 's', 'begun', { expected: 0 }))!;
-    const won = await Promise.all(
+    const versions = await Promise.all(
       Array.from({ length: 20 }, (_, rival) =>
         store.put('session', 's', rival, { expected: version }),
       ),
     );
-    expect(won.filter((outcome) => outcome !== undefined)).toHaveLength(1);
+    expect(versions.filter((outcome) => outcome !== undefined)).toHaveLength(1);
     expect((await store.get('session', 's'))?.value).toBe(
-      won.findIndex((outcome) => outcome !== undefined),
+      versions.findIndex((outcome) => outcome !== undefined),
     );
   });
 

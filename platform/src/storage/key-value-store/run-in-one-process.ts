@@ -22,19 +22,19 @@ export async function runInOneProcess(
   pace: Pace,
   work: (pace: Pace) => Promise<unknown>,
 ): Promise<void> {
-  const take = (expected: number) =>
+  const takeLease = (expected: number) =>
     secrets.put('turn', name, true, {
       expected,
       expiresAt: addMilliseconds(clock.now(), LEASE_MS),
     });
-  let version = await take(0);
+  let version = await takeLease(0);
   if (version === undefined) return;
   let renewedAt = clock.now();
   try {
     await work(async (milliseconds) => {
       await pace(milliseconds);
       if (addMilliseconds(renewedAt, LEASE_MS / 3) > clock.now()) return;
-      version = await take(version!);
+      version = await takeLease(version!);
       if (version === undefined) throw new Unavailable('Another process does this now');
       renewedAt = clock.now();
     });
