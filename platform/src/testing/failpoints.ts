@@ -85,15 +85,15 @@ export function disarmFailpoints(): void {
 
 const injected: FaultInjection = {
   async hit(name, subject) {
-    const action = actionAt(name, subject);
+    const action = takeDueAction(name, subject);
     return action && killOrHang(action, name);
   },
   log: (log, failure) => createFaultyLog(log as unknown as EventLog, failure) as never,
-  clockAheadMs: () => actionAt('clock')?.milliseconds ?? 0,
+  clockAheadMs: () => takeDueAction('clock')?.milliseconds ?? 0,
 };
 
 /** Counts a call and returns the action that is due. */
-function actionAt(name: Failpoint, subject?: string): Action | undefined {
+function takeDueAction(name: Failpoint, subject?: string): Action | undefined {
   return armed
     .filter((one) => one.name === name && (one.subject === undefined || one.subject === subject))
     .filter((one) => ++one.calls === (one.failingCall ?? one.calls))[0];
@@ -125,7 +125,7 @@ function createFaultyLog(log: EventLog, Failure: new (message: string) => Error)
   return Object.assign(Object.create(log) as EventLog, { appendAll, subscribe });
 
   async function passFailpoint(name: Failpoint): Promise<Action | undefined> {
-    const action = actionAt(name);
+    const action = takeDueAction(name);
     const message = action && (await killOrHang(action, name));
     if (message !== undefined) throw new Failure(message);
     return action;
@@ -168,7 +168,7 @@ function createFaultyLog(log: EventLog, Failure: new (message: string) => Error)
 }
 
 function parseFailpoint(text: string): Armed {
-  const [, name = '', subject, kind = '', rest = ''] =
+  const [, name = '', subject, kind = '', suffix = ''] =
     /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(text) ?? [];
   const invalid = (what: string) => new Error(`FAILPOINTS: ${what} in ${JSON.stringify(text)}`);
   if (!isKeyOf(failpoints, name))
@@ -180,7 +180,7 @@ function parseFailpoint(text: string): Armed {
     readonly isTimed?: true;
   };
   if (onlyPlace !== name) throw invalid(`${kind} is only possible at ${onlyPlace}`);
-  const numbers = rest.split(':').slice(1);
+  const numbers = suffix.split(':').slice(1);
   const milliseconds = isTimed ? Number(numbers.shift()) : 0;
   const [call = '1', ...more] = numbers;
   if (!Number.isInteger(milliseconds) || !/^([1-9]\d*|\*)$/.test(call) || more.length > 0)

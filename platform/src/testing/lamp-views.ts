@@ -252,11 +252,11 @@ export function damagedLog(
       if (name === 'readAll')
         return async (after: string, max: number) => (await target.readAll(after, max)).map(damage);
       if (name === 'read')
-        return async (...asked: Parameters<EventLog['read']>) =>
-          requireReadable((await target.read(...asked)).map(damage));
+        return async (...parameters: Parameters<EventLog['read']>) =>
+          requireReadable((await target.read(...parameters)).map(damage));
       if (name === 'subscribe')
-        return async function* (...asked: Parameters<EventLog['subscribe']>) {
-          for await (const batch of target.subscribe(...asked)) yield batch.map(damage);
+        return async function* (...parameters: Parameters<EventLog['subscribe']>) {
+          for await (const batch of target.subscribe(...parameters)) yield batch.map(damage);
         };
       return (Reflect.get(target, name) as () => unknown).bind(target);
     },

@@ -10,7 +10,7 @@ import { type Checkpoint, LIVE_TRACK } from '../read-side/read-store/read-store.
 import { Views } from '../read-side/read-store/views.js';
 
 /** Events projected in one transaction. */
-const batchSize = 2_000;
+const BATCH_SIZE = 2_000;
 
 /** Views in a temporary file, into which a spec projects events without a projection host. */
 export class ProjectedViews {
@@ -36,8 +36,8 @@ export class ProjectedViews {
   }
 
   async project(events: readonly RecordedEvent[]): Promise<void> {
-    for (let start = 0; start < events.length; start += batchSize)
-      await this.projectBatch(events.slice(start, start + batchSize));
+    for (let start = 0; start < events.length; start += BATCH_SIZE)
+      await this.projectBatch(events.slice(start, start + BATCH_SIZE));
   }
 
   async close(): Promise<void> {

@@ -131,11 +131,11 @@ export class ReadSideForSpecs {
   private watch(): ReadStore {
     return new Proxy(this.store, {
       get: (target, name: keyof ReadStore) => {
-        const method = (target[name] as (...given: unknown[]) => unknown).bind(target);
-        return (...given: unknown[]) => {
+        const method = (target[name] as (...parameters: unknown[]) => unknown).bind(target);
+        return (...parameters: unknown[]) => {
           if (this.isUnavailable) return Promise.reject(new Unavailable('away'));
           if (name === 'get') this.reads++;
-          return method(...given);
+          return method(...parameters);
         };
       },
     });

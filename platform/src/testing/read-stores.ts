@@ -13,12 +13,12 @@ export const useReadStores = (open: Open): void => void (replacedOpen = open);
 /** Opens read stores for specs, each in a file of its own, and removes them. */
 export function createReadStores() {
   const folder = mkdtempSync(join(tmpdir(), 'views-'));
-  let files = 0;
+  let fileCount = 0;
   return {
     open: (now?: () => number): ReadStore =>
       replacedOpen
         ? onceOpen(replacedOpen(now))
-        : new ReadStoreOnSqlite(join(folder, `${++files}.sqlite`), now),
+        : new ReadStoreOnSqlite(join(folder, `${++fileCount}.sqlite`), now),
     /** Number of random histories; a server takes a second to create the collections of each. */
     randomRuns: () => (replacedOpen ? 4 : 20),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -30,13 +30,13 @@ export class KeyStoreInMemory extends KeyStore {
 
   async destroy(ids: readonly string[], eventId: string, heldUntil?: string) {
     for (const id of ids) {
-      const known = this.keys.get(id);
+      const existing = this.keys.get(id);
       const held = this.heldKeys.get(id);
-      const bytes = known && 'key' in known ? known.key : held?.key;
+      const bytes = existing && 'key' in existing ? existing.key : held?.key;
       if (heldUntil === undefined) this.heldKeys.delete(id);
       else if (bytes && !(held && held.until <= heldUntil))
         this.heldKeys.set(id, { key: bytes, until: heldUntil });
-      if (!('destroyedBy' in (known ?? {}))) this.keys.set(id, { destroyedBy: eventId });
+      if (!('destroyedBy' in (existing ?? {}))) this.keys.set(id, { destroyedBy: eventId });
     }
   }
 
@@ -83,14 +83,14 @@ export class KeyStoreInMemory extends KeyStore {
     return new Map([...this.keys].filter(([id]) => ids.includes(id)));
   }
 
-  protected async claimPage(after: string, limit: number) {
+  protected async readClaimPage(after: string, limit: number) {
     return [...this.claims.values()]
       .filter(({ id }) => id > after)
       .sort((one, other) => (one.id < other.id ? -1 : 1))
       .slice(0, limit);
   }
 
-  protected async page(after: string, limit: number) {
+  protected async readPage(after: string, limit: number) {
     return [...this.keys]
       .filter(([id]) => id > after)
       .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -56,7 +56,7 @@ class Installation {
     );
   }
 
-  process(calls = Infinity, isAfter = false): NotarizedLog {
+  startProcess({ calls = Infinity, isAfter = false } = {}): NotarizedLog {
     const life = { calls, isAfter };
     return new NotarizedLog(
       createMortalPort(this.log, life),
@@ -66,13 +66,16 @@ class Installation {
     );
   }
 
-  events(): Promise<readonly RecordedEvent[]> {
+  readEvents(): Promise<readonly RecordedEvent[]> {
     return this.log.readAll(BEFORE_ALL, 100_000);
   }
 
   /** Installation with its files from an earlier backup. */
   async restoreBackup(log: EventLog, folder: string, size: number): Promise<Installation> {
-    for (const { stream, revision, type, data, metadata } of (await this.events()).slice(0, size))
+    for (const { stream, revision, type, data, metadata } of (await this.readEvents()).slice(
+      0,
+      size,
+    ))
       await log.append(stream, revision - 1, [{ type, data, metadata }]);
     const restored = new Installation(log, folder, new Map(this.keys));
     await forgetBeforeRestore(restored.secrets);
@@ -101,22 +104,24 @@ export async function injectNotaryFaults({
     const roots = new Map<string, string>();
     let installation = new Installation(await openLog(), createFolder());
     for (let round = 0; round < FAULTS_PER_LOG && fault < faults; round++, fault++) {
-      const writer = installation.process();
+      const writer = installation.startProcess();
       for (let appends = draw(1, 20); appends > 0; appends--)
         await writer.append(`count-${draw(0, 150)}`, draw(1, 3));
-      const processes = [1, 2].map(() => installation.process(draw(1, 90), random() < 0.5));
+      const processes = [1, 2].map(() =>
+        installation.startProcess({ calls: draw(1, 90), isAfter: random() < 0.5 }),
+      );
       await Promise.allSettled(processes.map(({ notary }) => notary.coverNow()));
       const chance = random();
       if (chance < 0.15) await forgetTiles(installation.secrets);
       else if (chance < 0.3) {
-        const { length } = await installation.events();
+        const { length } = await installation.readEvents();
         installation = await installation.restoreBackup(
           await openLog(),
           createFolder(),
           draw(Math.floor(length / 2), length),
         );
       }
-      const survivor = installation.process();
+      const survivor = installation.startProcess();
       await installation.clock.pause(60_000);
       if (random() < 0.5) await survivor.notary.coverNow();
       else {
@@ -128,7 +133,7 @@ export async function injectNotaryFaults({
       expect(await survivor.notary.readStatus()).not.toHaveProperty('stopped');
       await expectOneRootEach(installation, roots);
 
-      const events = await installation.events();
+      const events = await installation.readEvents();
       const { stream } = events.find(({ type }) => type === 'Counted')!;
       const { revision } = events.findLast((event) => event.stream === stream)!;
       expect((await survivor.notary.proveRecord(stream, revision)).heads.leaves).toBeGreaterThan(0);
@@ -143,7 +148,7 @@ async function expectOneRootEach(
   installation: Installation,
   roots: Map<string, string>,
 ): Promise<void> {
-  const events = await installation.events();
+  const events = await installation.readEvents();
   const leaves = events.map(toLeaf);
   for (const { type, data } of events) {
     if (type !== 'CheckpointSigned') continue;

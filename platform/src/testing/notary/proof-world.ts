@@ -133,10 +133,10 @@ export function createBookshelf() {
     const { heads, headTree, tree, note } = await published;
     const leafIndex = heads.findIndex((head) => head.stream === stream);
     const indexed = log.slice(0, tree.size).map((event, index) => ({ event, index }));
-    const own = indexed.filter(
+    const ofStream = indexed.filter(
       ({ event }) => event.stream === stream && event.revision <= heads[leafIndex]!.revision,
     );
-    const events = own.map(({ event }) => event);
+    const events = ofStream.map(({ event }) => event);
     const isWithheld = change.isWithheld ?? (() => false);
     const before = revisionsBeforeWithheld(events, isWithheld);
     const headsEvent = indexed.findLast(({ event }) => event.type === 'HeadsPublished')!;
@@ -148,7 +148,7 @@ export function createBookshelf() {
         at: AT,
         position: log[tree.size - 1]!.position,
       },
-      lastEvent: await tree.include(own.at(-1)!.index),
+      lastEvent: await tree.include(ofStream.at(-1)!.index),
       heads: {
         ...(await tree.include(headsEvent.index)),
         event: headsEvent.event,
@@ -159,7 +159,7 @@ export function createBookshelf() {
       others: await Promise.all(
         before.map(async (revision) => ({
           revision,
-          ...(await tree.include(own[revision]!.index)),
+          ...(await tree.include(ofStream[revision]!.index)),
         })),
       ),
     };
@@ -186,7 +186,7 @@ export function createBookshelf() {
   const createFile = async (...args: Parameters<typeof createProof>): Promise<string> =>
     formatProofFile(createProofFile(await createProof(...args)));
 
-  return { append, publish, proofOf: createProof, fileOf: createFile, log, checkpoints, keys };
+  return { append, publish, createProof, createFile, log, checkpoints, keys };
 }
 
 /** Book with events of each kind, among other books and checkpoints. */

@@ -37,8 +37,8 @@ const parts = {
   erase: async () => {},
   rebuildTarget,
 };
-const startWorkerRebuild: ProjectionHostOptions['startWorkerRebuild'] = (...wanted) => {
-  const next = rebuildInWorker(parts, ...wanted);
+const startWorkerRebuild: ProjectionHostOptions['startWorkerRebuild'] = (...parameters) => {
+  const next = rebuildInWorker(parts, ...parameters);
   return {
     async build() {
       const reached = await next.build();
