@@ -125,7 +125,7 @@ class AnsweringThread<Input, Answer> {
   }
 
   end(): Promise<void> {
-    this.worker.ref(); // A process that closes waits for it.
+    this.worker.ref(); // A process that closes waits for its threads.
     // Not terminated: ending a thread inside SQLite kills the process.
     this.worker.postMessage(END);
     const createTimeoutError = () => new Unavailable('A worker thread is still at an answer');

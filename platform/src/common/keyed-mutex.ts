@@ -2,7 +2,10 @@
 export function createKeyedMutex() {
   const lastByKey = new Map<string, Promise<unknown>>();
 
-  return function exclusively<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  return function runExclusively<Result>(
+    key: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const result = (lastByKey.get(key) ?? Promise.resolve()).then(work, work);
     lastByKey.set(key, result);
     const removeIfLast = () => lastByKey.get(key) === result && lastByKey.delete(key);
@@ -13,6 +16,6 @@ export function createKeyedMutex() {
 
 /** Runs work one by one. */
 export function createMutex() {
-  const exclusively = createKeyedMutex();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => exclusively('', work);
+  const runExclusively = createKeyedMutex();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => runExclusively('', work);
 }

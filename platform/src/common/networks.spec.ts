@@ -115,7 +115,9 @@ test.each([
   ['10.0.0.1', false],
   ['1270.0.0.1', false],
   ['junk', false],
-])('%s is this machine: %p', (address, is) => expect(isLoopback(parseNetwork(address))).toBe(is));
+])('%s is this machine: %p', (address, expected) =>
+  expect(isLoopback(parseNetwork(address))).toBe(expected),
+);
 
 test.each([
   ['49.36.101.7', '49.36'],

@@ -28,8 +28,8 @@ test('a signal that lives on retains no result', async () => {
   const { signal } = new AbortController();
   const result = async () =>
     new WeakRef(await raceWithAbort<object>(Promise.resolve({}), signal, {}));
-  const known = await result();
+  const reference = await result();
   await new Promise(setImmediate);
   collectGarbage();
-  expect(known.deref()).toBeUndefined();
+  expect(reference.deref()).toBeUndefined();
 });

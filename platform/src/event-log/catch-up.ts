@@ -39,9 +39,9 @@ export class CatchUp {
     let handledPolls: number | undefined;
     while (!signal.aborted) {
       const { announced, polls } = this;
-      const { seen } = this.logGrown;
+      const { notificationCount } = this.logGrown;
       if (polls === handledPolls && (announced <= reached || announced === handledAnnouncement)) {
-        await this.logGrown.waitSince(seen, signal);
+        await this.logGrown.waitSince(notificationCount, signal);
         continue;
       }
       const batch = await raceWithAbort(this.readBatchAfter(reached), signal, []);
@@ -54,7 +54,7 @@ export class CatchUp {
   }
 
   private async readBatchAfter(after: Position): Batch {
-    const key = `${this.logGrown.seen} ${after}`;
+    const key = `${this.logGrown.notificationCount} ${after}`;
     if (this.latestRead?.key !== key) this.latestRead = { key, batch: this.read(after) };
     const { latestRead } = this;
     try {

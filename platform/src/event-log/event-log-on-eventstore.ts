@@ -146,17 +146,17 @@ export class EventLogOnEventStore extends EventLog {
 
   async readAll(after: Position, max: number) {
     const events: RecordedEvent[] = [];
-    let at = parsePosition(after);
+    let position = parsePosition(after);
     for (;;) {
       // Two extra: the event at the position, and the identity's event.
       const pageLimit = Math.min(PAGE_EVENTS, max - events.length + 2);
-      const page = await this.readPage({ at, backwards: false, max: pageLimit });
+      const page = await this.readPage({ position, backwards: false, max: pageLimit });
       for (const resolved of page) {
         const event = toRecordedEvent(resolved);
         if (event && event.position > (events.at(-1)?.position ?? after)) events.push(event);
       }
       if (page.length < pageLimit || events.length >= max) return events.slice(0, max);
-      at = page.at(-1)!.event!.position;
+      position = page.at(-1)!.event!.position;
     }
   }
 
@@ -171,25 +171,25 @@ export class EventLogOnEventStore extends EventLog {
   ): Promise<PastEvents> {
     const isWanted = createSelectionTest(selection);
     const events: RecordedEvent[] = [];
-    let at = before === undefined ? undefined : parsePosition(before);
+    let position = before === undefined ? undefined : parsePosition(before);
     let examinedCount = 0;
     while (examinedCount < MAX_EXAMINED_EVENTS) {
       const page = await this.readPage({
-        at,
+        position,
         backwards: true,
         max: Math.min(PAGE_EVENTS, 4 * max),
       });
       // Only an empty page means the log's start, because the server may cut a read short.
       if (page.length === 0) return { events, next: undefined };
       for (const resolved of page) {
-        at = resolved.event!.position;
+        position = resolved.event!.position;
         const event = toRecordedEvent(resolved);
         if (!event || !isWanted(event.stream)) continue;
         if (events.push(event) === max) return { events, next: event.position };
       }
       examinedCount += page.length;
     }
-    return { events, next: toPosition(at!) };
+    return { events, next: toPosition(position!) };
   }
 
   async readSelected(
@@ -213,11 +213,11 @@ export class EventLogOnEventStore extends EventLog {
 
   async readLastPosition(): Promise<Position> {
     const pageLimit = 2; // Two, because the identity's event may be the last.
-    let at: Portion['at'];
+    let position: Portion['position'];
     for (;;) {
-      const page = await this.readPage({ at, backwards: true, max: pageLimit });
+      const page = await this.readPage({ position, backwards: true, max: pageLimit });
       for (const resolved of page) {
-        at = resolved.event!.position;
+        position = resolved.event!.position;
         const event = toRecordedEvent(resolved);
         if (event) return event.position;
       }
@@ -231,7 +231,7 @@ export class EventLogOnEventStore extends EventLog {
 
   async close(): Promise<void> {
     const closed = this.connection.close();
-    this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.
+    this.subscriptions.poll(); // Makes the subscribers read, so that they find the log closed.
     await closed;
   }
 

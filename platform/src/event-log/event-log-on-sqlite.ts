@@ -155,7 +155,7 @@ export class EventLogOnSqlite extends EventLog {
 
   async close(): Promise<void> {
     this.file.close();
-    this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.
+    this.subscriptions.poll(); // Makes the subscribers read, so that they find the log closed.
   }
 
   /** Events at positions, without those of skipped types. Damaged ones may be of any type. */
@@ -235,7 +235,8 @@ export class EventLogOnSqlite extends EventLog {
       rows.some(([, id], index) => id !== events[index]!.id)
     )
       throw new RevisionConflict(`${stream} is not at ${expected} any more`);
-    return { revision: last[0], position: toPosition(last[2]) };
+    const [revision, , position] = last;
+    return { revision, position: toPosition(position) };
   }
 }
 

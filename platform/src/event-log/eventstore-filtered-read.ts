@@ -11,12 +11,12 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import type { ServerPosition } from './eventstore-mapping.js';
 
 /**
- * Part of the log without the server's own events. Forwards it starts at `at` (inclusive, default:
- * the start), backwards before `at` (default: the end).
+ * Part of the log without the server's own events. Forwards it starts at `position`
+ * (inclusive, default: the start), backwards before it (default: the end).
  */
 export type Portion = {
   readonly max: number;
-  readonly at: ServerPosition | undefined;
+  readonly position: ServerPosition | undefined;
   readonly backwards: boolean;
 };
 
@@ -49,7 +49,7 @@ export function readFilteredLog(
   );
 }
 
-function readRequest({ max, at, backwards }: Portion): ReadReq {
+function readRequest({ max, position, backwards }: Portion): ReadReq {
   const noSystemEvents = new streams.ReadReq.Options.FilterOptions.Expression();
   noSystemEvents.setRegex('^[^$].*');
   const filter = new streams.ReadReq.Options.FilterOptions();
@@ -63,19 +63,19 @@ function readRequest({ max, at, backwards }: Portion): ReadReq {
   options.setFilter(filter);
   options.setCount(String(max));
   options.setReadDirection(backwards ? 1 : 0);
-  options.setAll(allOptions(at, backwards));
+  options.setAll(allOptions(position, backwards));
   const request = new streams.ReadReq();
   request.setOptions(options);
   return request;
 }
 
-function allOptions(at: ServerPosition | undefined, backwards: boolean) {
+function allOptions(position: ServerPosition | undefined, backwards: boolean) {
   const options = new streams.ReadReq.Options.AllOptions();
-  if (at) {
-    const position = new streams.ReadReq.Options.Position();
-    position.setCommitPosition(String(at.commit));
-    position.setPreparePosition(String(at.prepare));
-    options.setPosition(position);
+  if (position) {
+    const option = new streams.ReadReq.Options.Position();
+    option.setCommitPosition(String(position.commit));
+    option.setPreparePosition(String(position.prepare));
+    options.setPosition(option);
   } else if (backwards) options.setEnd(new shared.Empty());
   else options.setStart(new shared.Empty());
   return options;

@@ -32,7 +32,7 @@ export class EventStoreTail {
   private async keepListening(): Promise<void> {
     const { connection, pollMs } = this;
     const polling = setInterval(() => this.subscribers.poll(), pollMs);
-    await keepRunning((recovered) => this.listen(recovered), {
+    await keepRunning((resetBackOff) => this.listen(resetBackOff), {
       signal: connection.closed,
       backOff: RETRY_BACKOFF_MS,
       onFailure: (error) => connection.reportTrouble(error),

@@ -4,7 +4,7 @@ import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import { type Metadata, type Position, type RecordedEvent, NO_STREAM } from './event-log.js';
 import { LogWatch } from './log-watch.js';
 
-const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
+const createEvent = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
 const typesOf = (events: readonly RecordedEvent[]) => events.map(({ type }) => type);
 
 function createWatch(
@@ -25,7 +25,7 @@ function createWatch(
 
 test('new events are delivered, and no earlier ones', async () => {
   const log = new EventLogInMemory();
-  await log.append('a', NO_STREAM, [happened('Before')]);
+  await log.append('a', NO_STREAM, [createEvent('Before')]);
   const seen: string[] = [];
   let done = () => {};
   const last = new Promise<void>((resolve) => (done = resolve));
@@ -34,8 +34,8 @@ test('new events are delivered, and no earlier ones', async () => {
     if (seen.includes('Last')) done();
   });
   await watch.start();
-  await log.append('a', 0, [happened('First')]);
-  await log.append('a', 1, [happened('Last')]);
+  await log.append('a', 0, [createEvent('First')]);
+  await log.append('a', 1, [createEvent('Last')]);
   await last;
   await watch.stop();
   expect(seen).toEqual(['First', 'Last']);
@@ -61,8 +61,8 @@ test('the watch resumes after the last delivered event if a subscription or a li
     if (seen.includes('Last')) done();
   });
   await watch.start();
-  await log.append('a', NO_STREAM, [happened('First')]);
-  await log.append('a', 0, [happened('Last')]);
+  await log.append('a', NO_STREAM, [createEvent('First')]);
+  await log.append('a', 0, [createEvent('Last')]);
   await last;
   await watch.stop();
   expect(seen).toEqual(['First', 'Last']);

@@ -38,11 +38,11 @@ export class LogWatch {
     const { log, clock, listener, onTrouble } = this.options;
     const { signal } = this.stopping;
     await keepRunning(
-      async (recovered) => {
+      async (resetBackOff) => {
         for await (const events of log.subscribe(this.reached!, signal)) {
           await listener(events);
           this.reached = events.at(-1)!.position;
-          recovered();
+          resetBackOff();
         }
       },
       { signal, onFailure: onTrouble, clock },

@@ -133,8 +133,8 @@ test('a hidden file may be used again, and expires in sixty days; repeating that
 test('a crash before hiding leaves the expiry note, and the next try finds it', async () => {
   await uses['a product']();
   const update = secrets.update.bind(secrets);
-  secrets.update = (kind, ...of) =>
-    kind === 'file' ? Promise.reject(new Error('killed')) : update(kind, ...of);
+  secrets.update = (kind, ...parameters) =>
+    kind === 'file' ? Promise.reject(new Error('killed')) : update(kind, ...parameters);
   await expect(records.unpublish(key, 'product-org_one', now)).rejects.toThrow('killed');
   expect(await records.findDue('2027-01-22')).toEqual([key]);
   secrets.update = update;

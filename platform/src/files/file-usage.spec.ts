@@ -120,9 +120,9 @@ test('a file that a lead begins to use during its removal releases its bytes', a
   expect(await tryReserve(record, 'org_file')).toBe(true);
   await records.add('org_file', { ...record, isCounted: true });
   const put = secrets.put.bind(secrets);
-  const spy = jest.spyOn(secrets, 'put').mockImplementationOnce(async (...given) => {
+  const spy = jest.spyOn(secrets, 'put').mockImplementationOnce(async (...parameters) => {
     await records.change('org_file', (file) => addLeadUse(file, 'lead'));
-    return put(...given);
+    return put(...parameters);
   });
   await records.remove('org_file');
   spy.mockRestore();

@@ -11,12 +11,12 @@ export class ChangePublisher {
 
   private readonly name: string;
 
-  /** @param set views whose commits are published (`viewSetOf`) */
+  /** @param viewSet views whose commits are published (`viewSetOf`) */
   constructor(
     private readonly redis?: RedisServer,
-    set?: string,
+    viewSet?: string,
   ) {
-    this.name = set === undefined ? 'positions' : `positions of ${set}`;
+    this.name = viewSet === undefined ? 'positions' : `positions of ${viewSet}`;
   }
 
   /** Never throws and never waits; a lost message is tolerated. */

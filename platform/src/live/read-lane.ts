@@ -82,7 +82,7 @@ export class ReadLane {
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
     const timeout = AbortSignal.timeout(milliseconds);
     while (this.position < position && !timeout.aborted && !this.ending.signal.aborted)
-      await this.advanced.waitSince(this.advanced.seen, timeout);
+      await this.advanced.waitSince(this.advanced.notificationCount, timeout);
     return this.position >= position;
   }
 
@@ -116,11 +116,11 @@ export class ReadLane {
 
   /** Polls each second and on request. */
   private async runPolling(signal: AbortSignal): Promise<void> {
-    for (let { seen } = this.pollRequested; !signal.aborted;) {
+    for (let { notificationCount } = this.pollRequested; !signal.aborted;) {
       const timer = setTimeout(() => this.pollRequested.notify(), POLL_INTERVAL_MS).unref();
-      await this.pollRequested.waitSince(seen, signal);
+      await this.pollRequested.waitSince(notificationCount, signal);
       clearTimeout(timer);
-      ({ seen } = this.pollRequested);
+      ({ notificationCount } = this.pollRequested);
       await this.poll();
     }
   }

@@ -97,8 +97,10 @@ async function adoptBuiltViews(
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function assertBelongTogether({ log, keys, stores }: Partial<OpenParts>): Promise<void> {
-  if (log && keys)
-    await keys.bindToLog(await log.readIdentity(), (await log.readLastPosition()) !== BEFORE_ALL);
+  if (log && keys) {
+    const hasEvents = (await log.readLastPosition()) !== BEFORE_ALL;
+    await keys.bindToLog(await log.readIdentity(), { hasEvents });
+  }
   if (!log || !stores) return;
   // Continuing with a truncated log would silently lose acknowledged commands. Read before the
   // log's head, which only grows.
@@ -140,7 +142,7 @@ function createOpeners(
     projectionLanes,
     waitForServersSeconds: seconds,
   }: Config,
-  { clock, onJobFailure, onTrouble, viewSet: set, print = printLine }: OpenOptions,
+  { clock, onJobFailure, onTrouble, viewSet, print = printLine }: OpenOptions,
   closeLater: <Part extends Closable>(part: Part) => Part,
 ) {
   const lanes = countLanes(projectionLanes);
@@ -204,8 +206,8 @@ function createOpeners(
       const server = await mongo();
       const opened: ReadStore[] = [];
       for (let lane = 0; lane < lanes; lane++) {
-        const own = setOfLane(set, lane, lanes);
-        opened.push(await openWithRetry(url, () => ReadStoreOnMongo.open(server, { set: own })));
+        const set = setOfLane(viewSet, lane, lanes);
+        opened.push(await openWithRetry(url, () => ReadStoreOnMongo.open(server, { set })));
       }
       return new ReadStores(opened.map(closeLater));
     },
@@ -232,7 +234,10 @@ function createOpeners(
       return inbox();
     },
     async commits() {
-      return new ChangePublisher(await redis(), lanes === 1 ? set : `${set} in ${lanes} lanes`);
+      return new ChangePublisher(
+        await redis(),
+        lanes === 1 ? viewSet : `${viewSet} in ${lanes} lanes`,
+      );
     },
     /** Counts across processes if Redis is set. */
     async rates() {

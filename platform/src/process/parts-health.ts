@@ -80,14 +80,14 @@ async function checkParts(parts: WatchedParts): Promise<Outages> {
   return Object.fromEntries((await Promise.all(answers)).flat());
 }
 
-const timedOut = () => new Unavailable(`no answer within ${CHECK_TIMEOUT_MS} ms`);
+const createTimeoutError = () => new Unavailable(`no answer within ${CHECK_TIMEOUT_MS} ms`);
 
 const findFailureMessage = (answer: Promise<unknown>): Promise<string | undefined> =>
-  withDeadline(answer, CHECK_TIMEOUT_MS, timedOut).then(
+  withDeadline(answer, CHECK_TIMEOUT_MS, createTimeoutError).then(
     () => undefined,
     (error: Error) => (error instanceof Unavailable ? error.message : `it failed (${error.name})`),
   );
 
 /** The answer; undefined if it fails or takes longer than a check may. */
 export const answerInTime = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
-  withDeadline(answer, CHECK_TIMEOUT_MS, timedOut).catch(() => undefined);
+  withDeadline(answer, CHECK_TIMEOUT_MS, createTimeoutError).catch(() => undefined);

@@ -83,10 +83,10 @@ export function createProgress(label: string): (events: number) => void {
 }
 
 function stopOnSignals({ stop }: Running): void {
-  let stopping = false;
+  let isStopping = false;
   const stopOnce = () => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     stop().then(
       () => process.exit(0),

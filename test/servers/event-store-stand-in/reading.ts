@@ -174,7 +174,7 @@ async function serveSubscription(
     let isCaughtUp = false;
     let sinceCheckpoint = 0;
     for (let earlierEvent: StoredEvent | undefined; !isClosed(call);) {
-      const { seen } = store.appended;
+      const { notificationCount } = store.appended;
       for (
         ;
         index < countEvents(store, options) && !isClosed(call) && !subscription.muted;
@@ -197,7 +197,7 @@ async function serveSubscription(
       }
       if (!isCaughtUp && !subscription.muted) await send(call, caughtUpMessage());
       isCaughtUp = true;
-      await store.appended.waitSince(seen, callClosed.signal);
+      await store.appended.waitSince(notificationCount, callClosed.signal);
     }
   } finally {
     clearTimeout(dropping);
@@ -227,13 +227,13 @@ async function sendLive(
   ).then(() => stopWaiting.abort());
   drainedOrGone.catch(() => {});
   while (!stopWaiting.signal.aborted && !isClosed(call)) {
-    const { seen } = store.appended;
+    const { notificationCount } = store.appended;
     if (store.length - index > MAX_EVENTS_BEHIND) {
       stopWaiting.abort();
       call.emit('error', refusal(grpc.status.ABORTED, {}, 'the reader is too slow'));
       return false;
     }
-    await store.appended.waitSince(seen, stopWaiting.signal);
+    await store.appended.waitSince(notificationCount, stopWaiting.signal);
   }
   return true;
 }

@@ -102,11 +102,11 @@ const REQUIRED_SERVERS = {
  */
 export function readConfigForSeparateProcess(env: Environment, process: ProcessName): Config {
   const config = readConfigToServe(env, process);
-  const set = nonEmptyVariables(env);
+  const setVariables = nonEmptyVariables(env);
   const missing = Object.entries(REQUIRED_SERVERS).flatMap(([name, part]) =>
-    name in set ? [] : [`${name} is missing: ${part}`],
+    name in setVariables ? [] : [`${name} is missing: ${part}`],
   );
-  if (process !== 'projections' && !('S3_URL' in set) && !('FILES_DIR' in set))
+  if (process !== 'projections' && !('S3_URL' in setVariables) && !('FILES_DIR' in setVariables))
     missing.push(
       'S3_URL is missing: files (or FILES_DIR, a folder that backends and workers share)',
     );

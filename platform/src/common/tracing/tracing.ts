@@ -36,7 +36,7 @@ export type OpenSpan = SpanContext & {
 };
 
 /** Ids in an event's metadata from which its trace is derived. */
-type Recorded = {
+type TracedMetadata = {
   readonly commandId: string;
   readonly correlationId: string;
   /** Empty in events that no command recorded. */
@@ -131,7 +131,7 @@ export function runTraced<Result>(
 
 /** Records the append of a command's events, which started at a time. */
 export function recordAppend(
-  metadata: Recorded,
+  metadata: TracedMetadata,
   { startedAt, parent }: Pick<SpanOptions, 'startedAt' | 'parent'>,
 ): void {
   const span = appendSpan(metadata);
@@ -148,7 +148,7 @@ export function appendSpan({
   correlationId,
   fingerprint,
   at,
-}: Recorded): SpanContext | undefined {
+}: TracedMetadata): SpanContext | undefined {
   if (!receiver || !fingerprint || Date.now() - Date.parse(at) > MAX_EVENT_AGE_MS) return undefined;
   const [traceId, digits] = [pickDigits(correlationId), pickDigits(commandId)];
   return traceId !== undefined && digits !== undefined && isRecorded(traceId)
@@ -157,7 +157,7 @@ export function appendSpan({
 }
 
 /** Records work that was done for several spans at once, as a child of each. */
-export function recordUnder(
+export function recordChildSpans(
   name: string,
   parents: readonly (SpanContext | undefined)[],
   startedAt: number,

@@ -118,8 +118,10 @@ test.each([
   ['https://me@fcm.googleapis.com/1', false],
   ['http://169.254.169.254/latest/meta-data', false],
   ['no address', false],
-])('%s is a push service: %p', (endpoint, is) =>
-  expect(createSender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(is),
+])('%s is a push service: %p', (endpoint, expected) =>
+  expect(createSender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(
+    expected,
+  ),
 );
 
 test('a message goes to no other service, even if an endpoint there is stored', async () => {

@@ -73,7 +73,7 @@ export class JobQueueOnRedis extends JobQueue {
 
   protected async put(name: string, id: string, data: JobData): Promise<void> {
     const jobId = redisJobId(id);
-    const queue = this.queue(name);
+    const queue = this.openQueue(name);
     // BullMQ itself retries only attempts whose result Redis did not store; `perform` the others.
     const options = {
       jobId,
@@ -96,7 +96,7 @@ export class JobQueueOnRedis extends JobQueue {
       await queue.remove(jobId);
       await addToQueue();
     });
-    await withDeadline(adding, ADD_TIMEOUT_MS, addTimedOut);
+    await withDeadline(adding, ADD_TIMEOUT_MS, createAddTimeoutError);
   }
 
   /**
@@ -115,9 +115,9 @@ export class JobQueueOnRedis extends JobQueue {
       this.onTrouble(error);
     };
     const workers = Object.entries(handlers).map(([name, handler]) => {
-      const process = async (taken: RedisJob<JobData>, token?: string) => {
-        if (!stop.aborted) return this.perform(taken, token!, handler, running);
-        await returnToQueue(this.redis, taken, token!);
+      const process = async (redisJob: RedisJob<JobData>, token?: string) => {
+        if (!stop.aborted) return this.perform(redisJob, token!, handler, running);
+        await returnToQueue(this.redis, redisJob, token!);
         throw new WaitingError();
       };
       const worker = new Worker<JobData, void>(name, process, {
@@ -158,7 +158,9 @@ export class JobQueueOnRedis extends JobQueue {
     const counts = await this.redis.ask(async (redis) => {
       const names = await redis.smembers(namesKey);
       return Promise.all(
-        names.map((name) => this.queue(name).getJobCounts('wait', 'delayed', 'active', 'failed')),
+        names.map((name) =>
+          this.openQueue(name).getJobCounts('wait', 'delayed', 'active', 'failed'),
+        ),
       );
     });
     const sum = (state: string) => counts.reduce((total, count) => total + (count[state] ?? 0), 0);
@@ -182,7 +184,7 @@ export class JobQueueOnRedis extends JobQueue {
     this.closing.abort();
     await Promise.all(
       [...this.queues.values()].map((queue) =>
-        withDeadline(queue.close(), ADD_TIMEOUT_MS, addTimedOut).catch(() => undefined),
+        withDeadline(queue.close(), ADD_TIMEOUT_MS, createAddTimeoutError).catch(() => undefined),
       ),
     );
     this.queues.clear();
@@ -211,9 +213,9 @@ export class JobQueueOnRedis extends JobQueue {
     );
   }
 
-  private queue(name: string): Queue {
-    const known = this.queues.get(name);
-    if (known) return known;
+  private openQueue(name: string): Queue {
+    const existing = this.queues.get(name);
+    if (existing) return existing;
     const queue = new Queue(name, {
       connection: this.redis.client,
       prefix: keyPrefix,
@@ -226,7 +228,7 @@ export class JobQueueOnRedis extends JobQueue {
   }
 }
 
-const addTimedOut = () =>
+const createAddTimeoutError = () =>
   new Unavailable('Redis did not answer in time. Jobs cannot be taken now.');
 
 const toJob = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => ({

@@ -43,7 +43,8 @@ test('each failed attempt is reported, the last one as the failure of the job', 
 
 test('a job that ends while writing is impossible is completed as soon as possible', async () => {
   const file = openSecretsFile(join(createFolder(), 'secrets.sqlite'));
-  const allowWrites = (may: boolean) => file.writer(`PRAGMA query_only = ${may ? 'OFF' : 'ON'}`)();
+  const allowWrites = (isAllowed: boolean) =>
+    file.writer(`PRAGMA query_only = ${isAllowed ? 'OFF' : 'ON'}`)();
   const clock = new ClockInMemory();
   const begun = clock.now();
   const stop = new AbortController();

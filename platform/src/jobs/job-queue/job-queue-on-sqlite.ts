@@ -55,7 +55,7 @@ export class JobQueueOnSqlite extends JobQueue {
     const names = JSON.stringify(Object.keys(handlers));
     const running = new Set<Promise<void>>();
     while (!signal.aborted) {
-      const { seen } = this.changed;
+      const { notificationCount } = this.changed;
       const jobs = await this.retryWhileUnavailable(() =>
         this.take(names, MAX_CONCURRENT_JOBS - running.size),
       );
@@ -67,7 +67,11 @@ export class JobQueueOnSqlite extends JobQueue {
         running.add(run);
       }
       if (jobs.length === 0)
-        await this.waitForWork(running.size < MAX_CONCURRENT_JOBS ? names : '[]', seen, signal);
+        await this.waitForWork(
+          running.size < MAX_CONCURRENT_JOBS ? names : '[]',
+          notificationCount,
+          signal,
+        );
     }
     await Promise.all(running);
   }
@@ -124,7 +128,11 @@ export class JobQueueOnSqlite extends JobQueue {
   }
 
   /** Waits until a job is added, one ends, or the next one is due. */
-  private async waitForWork(names: string, seen: number, signal: AbortSignal): Promise<void> {
+  private async waitForWork(
+    names: string,
+    notificationCount: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const dueAt = this.nextDueAt(names);
     const timer = new AbortController();
     if (dueAt !== null) {
@@ -136,7 +144,7 @@ export class JobQueueOnSqlite extends JobQueue {
         .pause(milliseconds, timer.signal)
         .then(() => timer.signal.aborted || this.changed.notify());
     }
-    await this.changed.waitSince(seen, signal);
+    await this.changed.waitSince(notificationCount, signal);
     timer.abort();
   }
 

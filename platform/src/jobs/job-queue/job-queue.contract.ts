@@ -249,12 +249,12 @@ export function jobQueueContract(
     const queue = await open();
     const ended: string[] = [];
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     const begun = new Promise<void>((resolve) =>
       work(queue, {
         send: async ({ id }) => {
           resolve();
-          await held;
+          await released;
           ended.push(id);
         },
       }),

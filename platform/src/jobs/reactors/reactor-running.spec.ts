@@ -141,11 +141,11 @@ test('an event causes its job and its command, each with its own id', async () =
 });
 
 test('commands of one event are sent concurrently, and the checkpoint waits for all', async () => {
-  const all = Array.from({ length: 20 }, (_, index) => String(index));
+  const allDoors = Array.from({ length: 20 }, (_, index) => String(index));
   const openAll: Reactor = {
     ...doorman,
     react: ({ metadata }) => ({
-      commands: all.map((door) => ({
+      commands: allDoors.map((door) => ({
         command: { type: 'Open', data: { door } },
         actorId: metadata.actorId,
         to: `door-org_${door}`,
@@ -169,7 +169,7 @@ test('commands of one event are sent concurrently, and the checkpoint waits for 
   expect(storedPosition()).toBeUndefined();
   isUnavailable = false;
   await until(() => storedPosition() !== undefined);
-  expect(new Set(doors())).toEqual(new Set(all));
+  expect(new Set(doors())).toEqual(new Set(allDoors));
   expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
 });
 
@@ -612,10 +612,10 @@ describe('an event whose handling fails', () => {
     await until(() => storedPosition() !== undefined);
     await stop();
     isBroken = false;
-    const again = run(partsWith(), clumsy);
+    const stopAgain = run(partsWith(), clumsy);
     await until(() => sent.length === 1);
     expect(doors()).toEqual(['broken']);
-    await again();
+    await stopAgain();
     secrets.clear();
     run(partsWith(), clumsy);
     await until(() => sent.length === 2);

@@ -121,7 +121,7 @@ class ReactorRun<Event extends RecordedEvent> {
   private retrying = Promise.resolve();
   private resetBackOff = () => {};
   /** Serializes the work that writes checkpoints. */
-  private readonly exclusively = createMutex();
+  private readonly runExclusively = createMutex();
 
   constructor(
     private readonly reactor: Reactor<Event>,
@@ -213,7 +213,7 @@ class ReactorRun<Event extends RecordedEvent> {
     }
     const upTo = (this.unsaved = logPositionOf(batch.at(-1)!));
     if (!hasSent && Date.parse(options.clock.now()) >= this.saved.at + IDLE_CHECKPOINT_INTERVAL_MS)
-      await this.exclusively(() => this.save(upTo));
+      await this.runExclusively(() => this.save(upTo));
     this.recordRecovery();
   }
 
@@ -234,12 +234,12 @@ class ReactorRun<Event extends RecordedEvent> {
    * build is never skipped, because that build handles it.
    */
   private nextStepFor(event: RecordedEvent): 'handle' | 'park' | 'skip' {
-    const own = this.parked.filter(({ stream }) => stream === event.stream);
-    if (own.some(({ revision }) => revision === event.revision)) return 'park';
+    const parkedOfStream = this.parked.filter(({ stream }) => stream === event.stream);
+    if (parkedOfStream.some(({ revision }) => revision === event.revision)) return 'park';
     if (event.damage !== undefined)
       return this.isRepairRoomFull() && !event.isNewer ? 'skip' : 'park';
-    if (own.length === 0) return 'handle';
-    const isBehindDamage = waitingForRepair(own).length > 0;
+    if (parkedOfStream.length === 0) return 'handle';
+    const isBehindDamage = waitingForRepair(parkedOfStream).length > 0;
     return isBehindDamage && (isErasure(event) || this.isRepairRoomFull()) ? 'handle' : 'park';
   }
 
@@ -252,7 +252,7 @@ class ReactorRun<Event extends RecordedEvent> {
     const { signal } = this;
     if (signal.aborted) return undefined;
     let attempts = 0;
-    const handling = retry(() => this.exclusively(() => this.tryOnce(event, ++attempts)), {
+    const handling = retry(() => this.runExclusively(() => this.tryOnce(event, ++attempts)), {
       signal,
       clock: this.options.clock,
       backOff: RETRY_BACKOFF_MS,
@@ -317,15 +317,15 @@ class ReactorRun<Event extends RecordedEvent> {
     for (let round = 0; this.parked.length > 0 && !this.signal.aborted; round++) {
       await clock.pause(backOff(round, PARKED_RETRY_BACKOFF_MS), this.signal);
       for (const stream of new Set(this.parked.map((each) => each.stream)))
-        await this.exclusively(() => this.retryStream(stream, round + 1));
+        await this.runExclusively(() => this.retryStream(stream, round + 1));
     }
   }
 
   private async retryStream(stream: string, round: number): Promise<void> {
-    const own = this.parked
+    const parkedOfStream = this.parked
       .filter((each) => each.stream === stream)
       .sort((one, other) => one.revision - other.revision);
-    for (const parked of own) {
+    for (const parked of parkedOfStream) {
       const { eventId, revision } = parked;
       if (this.signal.aborted) return;
       try {
