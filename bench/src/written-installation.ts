@@ -48,7 +48,7 @@ export async function writeInstallation({ events, companies, print }: Size): Pro
   const keys = KeyStoreOnSqlite.open(join(unfinished, 'keys.sqlite'));
   const secrets = openSecretsFile(join(unfinished, 'secrets.sqlite'));
   try {
-    await keys.bindToLog(await log.readIdentity(), false);
+    await keys.bindToLog(await log.readIdentity(), { hasEvents: false });
     const { sealing } = createEventReading({ domain, log, keys });
     const start = Date.now() - DAYS * DAY_MS;
     const teams: Team[] = [];

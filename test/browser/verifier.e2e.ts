@@ -23,7 +23,7 @@ let proof: string;
 let checkpoint: string;
 test.beforeAll(async () => {
   const book = await writeBook();
-  proof = await book.fileOf(book.stream, { isWithheld: ({ type }) => type === 'CodeDrawn' });
+  proof = await book.createFile(book.stream, { isWithheld: ({ type }) => type === 'CodeDrawn' });
   checkpoint = book.checkpoints[0]!.note;
 });
 

@@ -34,5 +34,5 @@ async function writeProof(): Promise<void> {
     key: formatVerifierKey(toVerifierKey(nextSigner)),
     rotations: [signRotation(PROOF_SIGNER, nextSigner)],
   };
-  writeFileSync(file, await book.fileOf(book.stream, change, book.publish(nextSigner)));
+  writeFileSync(file, await book.createFile(book.stream, change, book.publish(nextSigner)));
 }

@@ -28,8 +28,8 @@ test('if several first starts happen at once, one creates the secrets, and all s
 test('if two logs claim the keys at once, one log gets them', async () => {
   const [firstStore, secondStore] = [await open('claimed'), await open('claimed')];
   const outcomes = await Promise.allSettled([
-    firstStore.bindToLog('log-1', false),
-    secondStore.bindToLog('log-2', false),
+    firstStore.bindToLog('log-1', { hasEvents: false }),
+    secondStore.bindToLog('log-2', { hasEvents: false }),
   ]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toBeInstanceOf(

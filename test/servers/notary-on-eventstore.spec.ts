@@ -157,7 +157,7 @@ test('a log that was moved to EventStoreDB is signed on under its origin', async
 /** Binds the keys to their log, as a start does. */
 async function bindKeys({ log, keys }: NotarizedLog): Promise<string> {
   const identity = await log.readIdentity();
-  await keys.bindToLog(identity, false);
+  await keys.bindToLog(identity, { hasEvents: false });
   return identity;
 }
 

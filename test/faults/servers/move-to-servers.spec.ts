@@ -66,7 +66,7 @@ async function fillDataFolder() {
   const dataDir = folder();
   const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
-  await keys.bindToLog(await log.readIdentity(), false);
+  await keys.bindToLog(await log.readIdentity(), { hasEvents: false });
   const [{ id: keptKeyId }, { id: destroyedKeyId }] = [await keys.store(), await keys.store()];
   await keys.destroy([destroyedKeyId], 'event-1');
   const event = eventChainer();
@@ -152,7 +152,7 @@ test('log, keys and secrets are copied to the servers unchanged; a second run ha
     expect(await readEvents(log)).toEqual(contents.events);
     const mongo = await connect(database);
     const keys = await KeyStoreOnMongo.open(mongo);
-    await keys.bindToLog(await log.readIdentity(), true);
+    await keys.bindToLog(await log.readIdentity(), { hasEvents: true });
     expect(await keys.readSecrets()).toEqual(contents.secrets);
     expect(await keys.get([keptKeyId, destroyedKeyId])).toEqual(
       new Map<string, unknown>([
@@ -333,7 +333,7 @@ test('moving back copies later events into another folder, with keys and session
     const movedLog = EventLogOnSqlite.open(join(home, 'log.sqlite'));
     expect(await readEvents(movedLog)).toEqual(await readEvents(log));
     const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
-    await keysThere.bindToLog(await movedLog.readIdentity(), true);
+    await keysThere.bindToLog(await movedLog.readIdentity(), { hasEvents: true });
     expect(await keysThere.readSecrets()).toEqual(contents.secrets);
     expect(await keysThere.get([keptKeyId, destroyedKeyId, lateKey!.id])).toEqual(
       new Map<string, unknown>([

@@ -95,7 +95,7 @@ async function adopt(
 ): Promise<void> {
   const stored = await store.readCheckpoint(LIVE_TRACK);
   if (!stored || !(await isInLog(log, stored))) throw new Error('they are of another log or form');
-  const { current, missing } = await resolveProcessors(store, projections, true);
+  const { current, missing } = await resolveProcessors(store, projections, { isSameLog: true });
   if (missing.length > 0)
     throw new Error(`this build has another version of ${missing[0]!.projection.name}`);
   const streams = erased.findUnseenErasedStreams(stored.position);

@@ -16,7 +16,7 @@ function store(name: string, content: string | Uint8Array): string {
 let proof: string;
 beforeAll(async () => {
   const book = await writeBook();
-  proof = await book.fileOf(book.stream);
+  proof = await book.createFile(book.stream);
 });
 
 test('a proof is verified, compressed or not', async () => {
