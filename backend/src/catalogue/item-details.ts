@@ -4,7 +4,7 @@ import {
   defaultCategories,
   defaultCategory,
 } from '#domain/catalogue/catalogue.values.js';
-import { type IncludedProduct, items } from '#domain/catalogue/catalogue.views.js';
+import { type IncludedProduct, itemSchemas } from '#domain/catalogue/catalogue.views.js';
 import type { HistoryRecords } from '#domain/history/history.views.js';
 import { commands } from '#domain/commands.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
@@ -134,6 +134,6 @@ export async function findPastItem<Kind extends ItemKind>(
   if (!document) return refuse(`${kind}-not-found`);
   const reader = { organizationId, role: 'admin' } as const;
   const [details] = await loadItemDetails(sources, kind, [document], reader);
-  const schema: z.ZodObject = items[kind];
+  const schema: z.ZodObject = itemSchemas[kind];
   return pickShownFields(schema, details!) as unknown as HistoryRecords[Kind];
 }

@@ -8,7 +8,7 @@ import {
   type Items,
   type OfferItem,
   type PublicPicture,
-  items,
+  itemSchemas,
 } from '#domain/catalogue/catalogue.views.js';
 import { pickShownFields } from '#domain/kernel/views.js';
 import { Clock } from '#platform/common/clock.js';
@@ -75,7 +75,7 @@ export class ShownItems {
       ...coverField(pictures[index]),
     }));
     // The schema of the kind selects its fields.
-    const schema: z.ZodObject = items[kind];
+    const schema: z.ZodObject = itemSchemas[kind];
     return shown.map((item) => pickShownFields(schema, item) as Items[Kind]);
   }
 

@@ -200,11 +200,11 @@ describe('sample alerts', () => {
 });
 
 describe('the account that other rules see', () => {
-  const knownAccount = (...history: AccountEvent[]) =>
+  const toAccountAfter = (...history: AccountEvent[]) =>
     toAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
 
   test('has its verified number, requested role and location', () =>
-    expect(knownAccount(openedWithCode, verified, locationChosen)).toEqual({
+    expect(toAccountAfter(openedWithCode, verified, locationChosen)).toEqual({
       id: accountId,
       verified: true,
       phone: '+919812345678',
@@ -213,13 +213,13 @@ describe('the account that other rules see', () => {
       settledInvitations: new Set(),
     }));
   test('has no unverified number', () =>
-    expect(knownAccount(openedWithCode)).toEqual({
+    expect(toAccountAfter(openedWithCode)).toEqual({
       id: accountId,
       verified: false,
       requestedRole: 'designer',
       settledInvitations: new Set(),
     }));
-  test('is undefined for an unknown account', () => expect(knownAccount()).toBeUndefined());
+  test('is undefined for an unknown account', () => expect(toAccountAfter()).toBeUndefined());
 });
 
 describe('an erasure of a former member', () => {
@@ -227,10 +227,16 @@ describe('an erasure of a former member', () => {
     type: 'EraseMember',
     data: { memberId: accountId, reason: 'asked', askedOn: '2026-11-19' },
   } as const satisfies AccountCommand;
-  const inOrganization = (
-    [members, formerMembers]: readonly [readonly string[], readonly string[]],
-    holder?: string,
-  ) =>
+  const inOrganization = ({
+    members = [],
+    formerMembers = [],
+    presentOrganizationId,
+  }: {
+    readonly members?: readonly string[];
+    readonly formerMembers?: readonly string[];
+    /** Organization of which the account is a member now. */
+    readonly presentOrganizationId?: string;
+  }) =>
     specify(accountAggregate, {
       ...accountContext,
       organization: {
@@ -240,25 +246,25 @@ describe('an erasure of a former member', () => {
         members: new Map(members.map((id) => [id, 'sales'] as const)),
         formerMembers: new Set(formerMembers),
       },
-      consulted: new Map([[accountId, holder]]),
+      consulted: new Map([[accountId, presentOrganizationId]]),
     });
-  const afterDeparture = inOrganization([[], [accountId]]);
+  const afterDeparture = inOrganization({ formerMembers: [accountId] });
 
   test('is recorded once, with its request', () => {
     afterDeparture(opened, verified).when(erase).then(accountErased);
     afterDeparture(opened, verified, accountErased).when(erase).thenNothing();
   });
   test('waits until the member is removed', () =>
-    inOrganization([[accountId], []])(opened)
+    inOrganization({ members: [accountId] })(opened)
       .when(erase)
       .thenRefused('member-not-removed', 'memberId'));
   test('is refused to organizations that never had the member', () =>
-    inOrganization([[], []])(opened).when(erase).thenRefused('account-not-found', 'memberId'));
+    inOrganization({})(opened).when(erase).thenRefused('account-not-found', 'memberId'));
   test('is refused while the account is in another organization', () =>
-    inOrganization(
-      [[], [accountId]],
-      'organization-other',
-    )(opened)
+    inOrganization({
+      formerMembers: [accountId],
+      presentOrganizationId: 'organization-other',
+    })(opened)
       .when(erase)
       .thenRefused('account-in-use', 'memberId'));
   test('frees the number, and ends the account', () => {

@@ -249,8 +249,9 @@ function revokeLocation(
   { locationId, choicesBefore }: Data<'RevokeLocation'>,
   account: OpenAccount,
 ): AccountEvent[] {
-  const isSame = account.locationId === locationId && account.locationChoices === choicesBefore;
-  return isSame ? [{ type: 'LocationRevoked', data: { locationId } }] : [];
+  const isUnchanged =
+    account.locationId === locationId && account.locationChoices === choicesBefore;
+  return isUnchanged ? [{ type: 'LocationRevoked', data: { locationId } }] : [];
 }
 
 /**

@@ -31,7 +31,7 @@ export const me = z.strictObject({
 });
 export type Me = Answer<typeof me>;
 
-/** Answer to a sign-up link: who invites, and to where. */
+/** Answer to a sign-up link: who invites, and to which organization. */
 export type InvitationRead = {
   readonly organization: string;
   /** Set if the number was invited; the code alone names nobody. */

@@ -10,7 +10,7 @@ import { z } from 'zod';
 export const MAX_PASSWORD_LENGTH = 200;
 /** Text for a missing or empty number. */
 const noNumber = 'WhatsApp number is required';
-const number = phoneNumber(noNumber);
+const requiredPhone = phoneNumber(noNumber);
 const code = z
   .string('Please enter a valid 6-digit code')
   .overwrite(plainCode)
@@ -20,7 +20,7 @@ export const enteredPassword = z
   .string('Enter your password')
   .min(1, 'Enter your password')
   .max(MAX_PASSWORD_LENGTH, 'Incorrect password');
-const nothing = z
+const blankCode = z
   .string()
   .refine((typed) => plainCode(typed) === '')
   .transform(() => undefined);
@@ -28,10 +28,10 @@ const nothing = z
 export const signUpForm = z.strictObject({
   accountId: id,
   name: required('Name is required'),
-  phone: number,
+  phone: requiredPhone,
   role: z.enum(roles).optional(),
   inviteCode: z
-    .union([nothing, inviteCode], 'Invalid invite code. Please check and try again.')
+    .union([blankCode, inviteCode], 'Invalid invite code. Please check and try again.')
     .optional(),
   /** Language of the sign-up page. */
   language: z.enum(languages).optional(),
@@ -43,15 +43,15 @@ export const personForm = signUpForm.pick({ name: true, phone: true });
 export const organizationForm = signUpForm
   .pick({ inviteCode: true, role: true })
   .required({ role: true });
-/** Founder's answer instead: the name of their organization. */
+/** Second step for a founder: the name of the new organization. */
 export const companyForm = z.strictObject({ name: organizationName });
-/** Asks whose code a sign-up link holds. */
+/** Asks to which organization a sign-up link invites, and who sent it. */
 export const readInvitationForm = z.strictObject({
   inviteCode: requiredInviteCode,
-  phone: number.optional(),
+  phone: requiredPhone.optional(),
 });
 export const signInForm = z.strictObject({ phone: signInPhoneNumber(noNumber) });
-export const changeNumberForm = z.strictObject({ phone: number });
+export const changeNumberForm = z.strictObject({ phone: requiredPhone });
 export const verifyForm = z.strictObject({ challengeId: id, code });
 export const passwordForm = z.strictObject({ challengeId: id, password: enteredPassword });
 export const endSessionForm = z.strictObject({ sessionId: z.string().max(100) });

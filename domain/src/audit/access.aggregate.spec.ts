@@ -12,14 +12,14 @@ import { auditKinds } from './audit.values.js';
 import { toRefusalCommand } from './refused-decision.js';
 
 const given = specify(accessAggregate, context);
-const refused = {
+const refusedDecision = {
   command: 'ApproveBill',
   kind: 'bill',
   recordId: billId,
   reason: 'own-bill',
 } as const;
-const record: AccessCommand = { type: 'RecordRefusal', data: refused };
-const wasRefused: AccessEvent = { type: 'DecisionRefused', data: refused };
+const recordRefusal: AccessCommand = { type: 'RecordRefusal', data: refusedDecision };
+const decisionRefused: AccessEvent = { type: 'DecisionRefused', data: refusedDecision };
 
 describe('the access log', () => {
   test('records an opened screen with its filters', () =>
@@ -42,15 +42,15 @@ describe('the access log', () => {
 });
 
 describe('a refused decision', () => {
-  test('is recorded with its reason', () => given().when(record).then(wasRefused));
+  test('is recorded with its reason', () => given().when(recordRefusal).then(decisionRefused));
   test('that is the last to fit into a month is marked, and no later one is recorded', () => {
-    const earlier = Array.from({ length: quantities.refusalsOfMonth - 1 }, () => wasRefused);
-    const last: AccessEvent = { type: 'DecisionRefused', data: { ...refused, last: true } };
+    const earlier = Array.from({ length: quantities.refusalsOfMonth - 1 }, () => decisionRefused);
+    const last: AccessEvent = { type: 'DecisionRefused', data: { ...refusedDecision, last: true } };
     given(...earlier)
-      .when(record)
+      .when(recordRefusal)
       .then(last);
     given(...earlier, last)
-      .when(record)
+      .when(recordRefusal)
       .thenNothing();
   });
   test('keeps nothing that a person typed', () =>

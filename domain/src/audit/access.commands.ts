@@ -30,14 +30,14 @@ const auditFilters = z.strictObject({
 export type AuditFilters = z.output<typeof auditFilters>;
 
 const filters = auditFilters.optional();
-const record = { kind: z.enum(auditKinds), recordId: id.optional() };
+const recordReference = { kind: z.enum(auditKinds), recordId: id.optional() };
 
 /** Names of commands and refusals, in the code's spelling. */
 const command = z.string().regex(/^[A-Z][A-Za-z]{2,59}$/);
 const reason = z.string().regex(/^[a-z][a-z-]{2,59}$/);
-const refused = {
+const refusedDecision = {
   command,
-  ...record,
+  ...recordReference,
   /** Member whom the command is about. */
   memberId: id.optional(),
   reason,
@@ -50,7 +50,7 @@ export const accessCommands = {
     data: z.strictObject({
       screen: z.enum(auditScreens),
       filters,
-      about: z.strictObject(record).optional(),
+      about: z.strictObject(recordReference).optional(),
     }),
   },
   ExportAudit: {
@@ -58,7 +58,7 @@ export const accessCommands = {
     data: z.strictObject({ export: z.enum(auditExports), filters }),
   },
   /** Proof of a record that a member downloads. */
-  OpenProof: { may: 'internal', data: z.strictObject({ about: z.strictObject(record) }) },
+  OpenProof: { may: 'internal', data: z.strictObject({ about: z.strictObject(recordReference) }) },
   UseAuditLink: {
     may: 'internal',
     data: z.strictObject({
@@ -66,10 +66,10 @@ export const accessCommands = {
       screen: z.enum(auditScreens).optional(),
       export: z.enum(auditExports).optional(),
       filters,
-      about: z.strictObject(record).optional(),
+      about: z.strictObject(recordReference).optional(),
     }),
   },
-  RecordRefusal: { may: 'internal', data: z.strictObject(refused) },
+  RecordRefusal: { may: 'internal', data: z.strictObject(refusedDecision) },
 } as const satisfies CommandDefinitions;
 export type AccessCommand = CommandsIn<typeof accessCommands>;
 
@@ -80,10 +80,10 @@ export const accessEvents = {
     /** Set if the reader had an auditor's link and no account. */
     linkId: id.optional(),
     filters,
-    about: z.object(record).optional(),
+    about: z.object(recordReference).optional(),
   }),
   DecisionRefused: z.object({
-    ...refused,
+    ...refusedDecision,
     /** Set on the last refusal of a member that is recorded in the month. */
     last: z.literal(true).optional(),
   }),

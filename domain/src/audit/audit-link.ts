@@ -14,8 +14,8 @@ type Created = Extract<Event, { type: 'AuditLinkCreated' }>['data'];
 export type AuditLink = Created & { readonly isRevoked: boolean };
 
 /** Whether a link opens on a day. */
-export const isOpenLink = ({ isRevoked, expiresOn }: AuditLink, on: string): boolean =>
-  !isRevoked && expiresOn >= on;
+export const isOpenLink = ({ isRevoked, expiresOn }: AuditLink, day: string): boolean =>
+  !isRevoked && expiresOn >= day;
 
 export const evolveAuditLinks = (
   links: readonly AuditLink[],
@@ -44,17 +44,17 @@ export function changeAuditLinks(
   // The role in this stream counts, as for all commands of an organization.
   const role = members.get(account.id);
   if (role !== 'admin' && role !== 'finance') return refuse('not-allowed');
-  const known = auditLinks.find(({ linkId }) => linkId === command.data.linkId);
+  const existing = auditLinks.find(({ linkId }) => linkId === command.data.linkId);
   if (command.type === 'RevokeAuditLink') {
-    if (!known) return refuse('audit-link-not-found', 'linkId');
-    return known.isRevoked
+    if (!existing) return refuse('audit-link-not-found', 'linkId');
+    return existing.isRevoked
       ? []
       : [{ type: 'AuditLinkRevoked', data: { linkId: command.data.linkId } }];
   }
   if (!account.verified) return refuse('verification-needed');
   const created = { ...command.data, createdBy: account.id };
-  if (known) {
-    const { isRevoked: _, ...data } = known;
+  if (existing) {
+    const { isRevoked: _, ...data } = existing;
     return isEqual(data, created) ? [] : refuse('audit-link-exists', 'linkId');
   }
   auditLinkCommands.CreateAuditLink.check(command.data, today);

@@ -68,7 +68,7 @@ const logProof = z.strictObject({
   keys: z.array(z.string()),
   /** Time of the last check of the log against its checkpoints. */
   checkedAt: instant.optional(),
-  /** Set if something did not fit: no checkpoint is signed since then. */
+  /** Time of the first misfit; no checkpoint has been signed since. */
   stoppedSince: instant.optional(),
 });
 export type LogProof = Answer<typeof logProof>;

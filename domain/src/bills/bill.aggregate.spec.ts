@@ -112,15 +112,16 @@ describe('a decision', () => {
       .when(reject('No bill number'))
       .then({ type: 'BillRejected', data: { from: 'Rejected', reason: 'No bill number' } }));
   test('can be changed a limited number of times', () => {
-    const often = Array.from({ length: quantities.decisionsOfBill }, (_, index): BillEvent =>
-      index % 2 === 0 ? rejected : approved,
+    const manyDecisions = Array.from(
+      { length: quantities.decisionsOfBill },
+      (_, index): BillEvent => (index % 2 === 0 ? rejected : approved),
     );
-    givenToAdmin(submitted, ...often)
+    givenToAdmin(submitted, ...manyDecisions)
       .when(reject('Once more'))
       .thenRefused('too-many-decisions', 'billId');
   });
   test('on an admin’s own bill needs another admin, if there is one', () => {
-    const own: BillEvent = {
+    const ownBill: BillEvent = {
       type: 'BillSubmitted',
       data: { ...submitted.data, submittedBy: meera.id },
     };
@@ -128,27 +129,29 @@ describe('a decision', () => {
       ...organization,
       members: new Map([...organization.members, [anotherAdmin.id, anotherAdmin.role]]),
     };
-    givenToAdmin(own).when(approve).then(approved);
-    const withAnother = specify(billAggregate, {
+    givenToAdmin(ownBill).when(approve).then(approved);
+    const givenAnotherAdmin = specify(billAggregate, {
       ...createDecisionContext(meera),
       organization: twoAdmins,
     });
-    withAnother(own).when(approve).thenRefused('own-bill');
-    withAnother(own).when(reject()).thenRefused('own-bill');
-    specify(billAggregate, { ...createDecisionContext(anotherAdmin), organization: twoAdmins })(own)
+    givenAnotherAdmin(ownBill).when(approve).thenRefused('own-bill');
+    givenAnotherAdmin(ownBill).when(reject()).thenRefused('own-bill');
+    specify(billAggregate, { ...createDecisionContext(anotherAdmin), organization: twoAdmins })(
+      ownBill,
+    )
       .when(approve)
       .then(approved);
   });
   test('on an admin’s own bill waits a day after the last other admin was demoted or left', () => {
-    const own: BillEvent = {
+    const ownBill: BillEvent = {
       type: 'BillSubmitted',
       data: { ...submitted.data, submittedBy: meera.id },
     };
-    const givenDemotion = (until: string, id: string = anotherAdmin.id) =>
+    const givenDemotion = (adminUntil: string, id: string = anotherAdmin.id) =>
       specify(billAggregate, {
         ...createDecisionContext(meera),
-        organization: { ...organization, formerAdmins: new Map([[id, until]]) },
-      })(own);
+        organization: { ...organization, formerAdmins: new Map([[id, adminUntil]]) },
+      })(ownBill);
     for (const decide of [approve, reject()])
       givenDemotion('2026-11-21T09:29:59.000Z').when(decide).thenRefused('own-bill-today');
     givenDemotion('2026-11-20T09:30:01.000Z').when(approve).thenRefused('own-bill-today');
@@ -195,11 +198,11 @@ describe('an erasure of a bill', () => {
       [meera.id, meera.role],
       [anotherAdmin.id, anotherAdmin.role],
     ] as const);
-    const own: BillEvent = { ...submitted, data: { ...submitted.data, submittedBy: meera.id } };
+    const ownBill: BillEvent = { ...submitted, data: { ...submitted.data, submittedBy: meera.id } };
     specify(billAggregate, {
       ...createDecisionContext(meera),
       organization: { ...organization, members },
-    })(own, approved)
+    })(ownBill, approved)
       .when(erase)
       .thenRefused('own-bill');
   });

@@ -35,8 +35,8 @@ export type BillCounts = Answer<typeof billCounts>;
 const billAmounts = z.record(status, sum);
 export type BillAmounts = Answer<typeof billAmounts>;
 /**
- * `paise` has the sums of what `counts` counts; a search has none. `month` has the sums of the
- * current month, if the bills are one member's.
+ * `paise`: sums of the counted bills, missing in a search. `month`: sums of the current month, set
+ * if all bills are one member's.
  */
 export const billList = listOf(billItem, {
   counts: billCounts,

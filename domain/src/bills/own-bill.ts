@@ -10,8 +10,8 @@ export const isForAnotherAdmin = (
 ): boolean => submittedBy === memberId && findOtherAdmin(memberId, members) !== undefined;
 
 /**
- * Whether there was another admin within a day. Demoting the others must not allow a decision on an
- * own bill.
+ * Whether another member was an admin within the last day. Demoting the other admins must not allow
+ * a decision on an own bill.
  */
 export const hadOtherAdmin = (
   memberId: string,
@@ -19,5 +19,5 @@ export const hadOtherAdmin = (
   now: string,
 ): boolean =>
   [...formerAdmins].some(
-    ([id, until]) => id !== memberId && Date.parse(now) - Date.parse(until) < DAY_MS,
+    ([id, adminUntil]) => id !== memberId && Date.parse(now) - Date.parse(adminUntil) < DAY_MS,
   );

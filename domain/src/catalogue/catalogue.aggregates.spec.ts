@@ -88,41 +88,46 @@ describe('a product', () => {
 });
 
 test('a package and an offer follow the same rules', () => {
-  const package_ = specify(packageAggregate, createDecisionContext(meera));
-  package_()
+  const givenPackage = specify(packageAggregate, createDecisionContext(meera));
+  givenPackage()
     .when({ type: 'AddPackage', data: { packageId, ...packageDetails, isActive: true } })
     .then(packageAdded);
-  package_().when({ type: 'DeletePackage', data: { packageId } }).thenRefused('package-not-found');
-  const offer = specify(offerAggregate, createDecisionContext(meera));
-  offer()
+  givenPackage()
+    .when({ type: 'DeletePackage', data: { packageId } })
+    .thenRefused('package-not-found');
+  const givenOffer = specify(offerAggregate, createDecisionContext(meera));
+  givenOffer()
     .when({ type: 'AddOffer', data: { offerId, ...offerDetails, isActive: true } })
     .then(offerAdded);
-  offer(offerAdded)
+  givenOffer(offerAdded)
     .when({ type: 'EditOffer', data: { offerId, tags: [] } })
     .then({ type: 'OfferEdited', data: { changes: { tags: [] } } });
 });
 
 test('an edit can pause an offer, and records only changed fields', () => {
-  const offer = specify(offerAggregate, createDecisionContext(meera));
+  const givenOffer = specify(offerAggregate, createDecisionContext(meera));
   const edit = (more: object) => ({ type: 'EditOffer', data: { offerId, ...more } }) as const;
   const edited: OfferEvent = { type: 'OfferEdited', data: { changes: { title: 'Holi' } } };
   const paused: OfferEvent = { type: 'OfferDeactivated', data: {} };
-  offer(offerAdded)
+  givenOffer(offerAdded)
     .when(edit({ title: 'Holi', isActive: false }))
     .then(edited, paused);
-  offer(offerAdded)
+  givenOffer(offerAdded)
     .when(edit({ isActive: false }))
     .then(paused);
-  offer(offerAdded)
+  givenOffer(offerAdded)
     .when(edit({ title: offerDetails.title, isActive: true }))
     .thenNothing();
-  offer(offerAdded, paused)
+  givenOffer(offerAdded, paused)
     .when(edit({ isActive: true }))
     .then({ type: 'OfferActivated', data: {} });
 });
 
 describe('refused fields have messages', () => {
-  const fieldErrors = (name: string, data: object): Readonly<Record<string, readonly string[]>> => {
+  const findFieldErrors = (
+    name: string,
+    data: object,
+  ): Readonly<Record<string, readonly string[]>> => {
     const { error } = commandDefinitions[name]!.data.safeParse(data);
     return Object.fromEntries(
       error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
@@ -167,7 +172,7 @@ describe('refused fields have messages', () => {
     ],
     [{ unit: 'dozen' }, 'unit', 'Choose a unit'],
   ])('of a product: %j', (more, field, message) =>
-    expect(fieldErrors('AddProduct', { ...add.data, ...more })).toEqual({ [field]: message }),
+    expect(findFieldErrors('AddProduct', { ...add.data, ...more })).toEqual({ [field]: message }),
   );
 
   test.each([
@@ -196,7 +201,7 @@ describe('refused fields have messages', () => {
       'Add each product once',
     ],
   ])('of a package: %j', (more, field, message) =>
-    expect(fieldErrors('AddPackage', { packageId, ...packageDetails, ...more })).toEqual({
+    expect(findFieldErrors('AddPackage', { packageId, ...packageDetails, ...more })).toEqual({
       [field]: message,
     }),
   );
@@ -206,7 +211,7 @@ describe('refused fields have messages', () => {
     [{ description: ' ' }, 'description', 'Description is required'],
     [{ fileId: undefined }, 'fileId', 'Please upload a file'],
   ])('of an offer: %j', (more, field, message) =>
-    expect(fieldErrors('AddOffer', { offerId, ...offerDetails, ...more })).toEqual({
+    expect(findFieldErrors('AddOffer', { offerId, ...offerDetails, ...more })).toEqual({
       [field]: message,
     }),
   );

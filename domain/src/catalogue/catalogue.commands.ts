@@ -52,7 +52,7 @@ export const productDetails = z.object({
   /** HSN of goods or SAC of services, for quotations. */
   hsn: hsn.optional(),
   gstRateBasisPoints: z.int('Choose a rate').min(0).max(10_000).optional(),
-  /** Left out: the default category. */
+  /** Missing for the default category. */
   categoryId: id.optional(),
 });
 export type ProductDetails = z.output<typeof productDetails>;

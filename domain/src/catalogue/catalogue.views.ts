@@ -89,12 +89,12 @@ export const offerList = listOf(offerItem, countFields);
 export type OfferList = Answer<typeof offerList>;
 
 /** Schema of each kind's answer. */
-export const items = {
+export const itemSchemas = {
   product: productItem,
   package: packageView,
   offer: offerItem,
 } as const satisfies Record<ItemKind, z.ZodObject>;
-export type Items = { readonly [Kind in ItemKind]: Answer<(typeof items)[Kind]> };
+export type Items = { readonly [Kind in ItemKind]: Answer<(typeof itemSchemas)[Kind]> };
 
 /** Number of shares, as pushed to browsers. */
 export type ShareCount = { readonly itemId: string; readonly shareCount: number };

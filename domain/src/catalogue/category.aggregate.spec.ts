@@ -31,7 +31,7 @@ describe('a category', () => {
     given(accentedCategory, categoryRenamed).holds('panels');
   });
   test.each(['Solar\u200b panels', 'ＳＯＬＡＲ　panels', 'Sólar panels'])(
-    'conflicts with %j',
+    'named “Solar panels” conflicts with %j',
     (name) => {
       const [added] = categoryAggregate
         .decide(add(name), undefined, createDecisionContext(meera))
@@ -46,11 +46,14 @@ describe('a category', () => {
       'pumps  a',
     ));
   test('from before text folding can claim its folded name too, once', () => {
-    const before = { type: 'CategoryAdded', data: { kind: 'product', name: 'Café' } } as const;
-    const folded = { type: 'CategoryRenamed', data: { name: 'Café', key: 'cafe' } } as const;
-    given(before).when(fold).then(folded);
-    given(before, folded).holds('café', 'cafe');
-    given(before, folded).when(fold).thenNothing();
+    const addedUnfolded = {
+      type: 'CategoryAdded',
+      data: { kind: 'product', name: 'Café' },
+    } as const;
+    const foldedLater = { type: 'CategoryRenamed', data: { name: 'Café', key: 'cafe' } } as const;
+    given(addedUnfolded).when(fold).then(foldedLater);
+    given(addedUnfolded, foldedLater).holds('café', 'cafe');
+    given(addedUnfolded, foldedLater).when(fold).thenNothing();
     given(categoryAdded).when(fold).thenNothing();
     given().when(fold).thenNothing();
   });

@@ -15,6 +15,7 @@ import {
 export type Category = {
   readonly kind: ItemKind;
   readonly name: string;
+  /** Folded name, if it differs from the spelling. */
   readonly key?: string | undefined;
   /** First name of the category, with which a repeated `AddCategory` is compared. */
   readonly addedAs: string;
@@ -33,33 +34,33 @@ export const categoryAggregate = defineAggregate({
   events: categoryEvents,
   examples: categoryExamples,
   initialState: undefined,
-  evolve(known: Category | undefined, { type, data }: CategoryEvent): Category | undefined {
+  evolve(category: Category | undefined, { type, data }: CategoryEvent): Category | undefined {
     if (type === 'CategoryAdded') return { ...data, addedAs: data.name };
-    return known && { ...known, ...data, key: data.key };
+    return category && { ...category, ...data, key: data.key };
   },
-  decide(command: CategoryCommand, known, { member }): CategoryEvent[] {
+  decide(command: CategoryCommand, category, { member }): CategoryEvent[] {
     if (command.type === 'FoldCategory') {
-      const folded = known && nameWithKey(known.name);
-      return folded?.key === undefined || folded.key === known?.key
+      const folded = category && nameWithKey(category.name);
+      return folded?.key === undefined || folded.key === category?.key
         ? []
         : [{ type: 'CategoryRenamed', data: folded }];
     }
     const { name } = command.data;
-    const kind = command.type === 'AddCategory' ? command.data.kind : known?.kind;
+    const kind = command.type === 'AddCategory' ? command.data.kind : category?.kind;
     if (!kind) return refuse('category-not-found');
     if (member.role === 'designer' && kind !== 'offer') return refuse('not-allowed', 'kind');
     const isDefault = foldText(name) === foldText(defaultCategories[kind]);
     switch (command.type) {
       case 'AddCategory':
-        if (known)
-          return isEqual({ kind: known.kind, name: known.addedAs }, { kind, name })
+        if (category)
+          return isEqual({ kind: category.kind, name: category.addedAs }, { kind, name })
             ? []
             : refuse('category-exists', 'name');
         return isDefault
           ? refuse('category-exists', 'name')
           : [{ type: 'CategoryAdded', data: { kind, ...nameWithKey(name) } }];
       case 'RenameCategory':
-        if (known?.name === name) return [];
+        if (category?.name === name) return [];
         return isDefault
           ? refuse('category-exists', 'name')
           : [{ type: 'CategoryRenamed', data: nameWithKey(name) }];
@@ -67,13 +68,15 @@ export const categoryAggregate = defineAggregate({
         return unreachable(command);
     }
   },
-  uniqueValues: (known) =>
-    known
-      ? [spellingKey(known.name), ...(known.key === undefined ? [] : [known.key])].map((value) => ({
-          kind: `${known.kind}-category`,
-          value,
-          refusalIfTaken: 'category-exists',
-          field: 'name',
-        }))
+  uniqueValues: (category) =>
+    category
+      ? [spellingKey(category.name), ...(category.key === undefined ? [] : [category.key])].map(
+          (value) => ({
+            kind: `${category.kind}-category`,
+            value,
+            refusalIfTaken: 'category-exists',
+            field: 'name',
+          }),
+        )
       : [],
 });

@@ -36,13 +36,13 @@ export function defineItemRules<
   Details extends object,
   Command extends Message,
   Event extends Message,
->(kind: ItemKind, check: (details: Details) => void = () => undefined) {
+>(kind: ItemKind, checkDetails: (details: Details) => void = () => undefined) {
   const { noun, id } = itemNames[kind];
-  const event = ({ type, data }: ItemEvent<Details>): Event =>
+  const toEvent = ({ type, data }: ItemEvent<Details>): Event =>
     ({ type: `${noun}${type}`, data }) as unknown as Event;
   const toItemRequest = ({ type, data }: Command): ItemRequest<Details> => {
-    const { [id]: _, ...rest } = data as Readonly<Record<string, unknown>>;
-    return { type: type.slice(0, -noun.length), data: rest } as ItemRequest<Details>;
+    const { [id]: _, ...fields } = data as Readonly<Record<string, unknown>>;
+    return { type: type.slice(0, -noun.length), data: fields } as ItemRequest<Details>;
   };
 
   return {
@@ -60,8 +60,8 @@ export function defineItemRules<
           return item.phase === 'open' && isEqual(item.added, request.data)
             ? []
             : refuse(`${kind}-exists`);
-        check(request.data);
-        return [event({ type: 'Added', data: request.data })];
+        checkDetails(request.data);
+        return [toEvent({ type: 'Added', data: request.data })];
       }
       if (item.phase !== 'open') return refuse(`${kind}-not-found` satisfies RefusalCode);
       switch (request.type) {
@@ -71,17 +71,17 @@ export function defineItemRules<
           const statusEvents =
             isActive === item.isActive
               ? []
-              : [event({ type: isActive ? 'Activated' : 'Deactivated', data: {} })];
+              : [toEvent({ type: isActive ? 'Activated' : 'Deactivated', data: {} })];
           if (Object.keys(changes).length === 0) return statusEvents;
-          check(applyChanges(item.details, changes));
-          return [event({ type: 'Edited', data: { changes } }), ...statusEvents];
+          checkDetails(applyChanges(item.details, changes));
+          return [toEvent({ type: 'Edited', data: { changes } }), ...statusEvents];
         }
         case 'Activate':
-          return item.isActive ? [] : [event({ type: 'Activated', data: {} })];
+          return item.isActive ? [] : [toEvent({ type: 'Activated', data: {} })];
         case 'Deactivate':
-          return item.isActive ? [event({ type: 'Deactivated', data: {} })] : [];
+          return item.isActive ? [toEvent({ type: 'Deactivated', data: {} })] : [];
         case 'Delete':
-          return [event({ type: 'Deleted', data: {} })];
+          return [toEvent({ type: 'Deleted', data: {} })];
         default:
           return unreachable(request);
       }

@@ -10,14 +10,14 @@ import {
 } from './share.commands.js';
 import { shareExamples } from './catalogue.examples.js';
 
-const shared = {
+const eventTypeByCommand = {
   ShareProduct: 'ProductShared',
   SharePackage: 'PackageShared',
   ShareOffer: 'OfferShared',
 } as const;
 
-type Shared = Exclude<ShareEvent, { type: 'ShareErased' }>;
-export type Share = { readonly shared: Shared; readonly isErased: boolean };
+type SharedEvent = Exclude<ShareEvent, { type: 'ShareErased' }>;
+export type Share = { readonly event: SharedEvent; readonly isErased: boolean };
 
 export const shareAggregate = defineAggregate({
   category: 'share',
@@ -28,7 +28,7 @@ export const shareAggregate = defineAggregate({
   initialState: undefined,
   evolve(share: Share | undefined, event: ShareEvent): Share | undefined {
     if (event.type === 'ShareErased') return share && { ...share, isErased: true };
-    return { shared: event, isErased: false };
+    return { event, isErased: false };
   },
   decide(command: ShareCommand, share, { account, today }): readonly ShareEvent[] {
     if (command.type === 'EraseShare') {
@@ -40,10 +40,10 @@ export const shareAggregate = defineAggregate({
     // Customers see nothing of an organization without a verified number.
     if (!account.verified) return refuse('verification-needed');
     const { shareId: _, ...data } = command.data;
-    const event = { type: shared[command.type], data } as Shared;
+    const event = { type: eventTypeByCommand[command.type], data } as SharedEvent;
     if (!share) return [event];
-    const { type, data: known } = share.shared;
-    return isEqual({ type, data: known }, event) ? [] : refuse('share-exists');
+    const { type, data: recordedData } = share.event;
+    return isEqual({ type, data: recordedData }, event) ? [] : refuse('share-exists');
   },
-  existing: (command, share) => (command.type === 'EraseShare' ? undefined : share?.shared.data),
+  existing: (command, share) => (command.type === 'EraseShare' ? undefined : share?.event.data),
 });

@@ -8,24 +8,24 @@ const price = fc.integer({ min: 1, max: MAX_PRICE_PAISE });
 const item = fc
   .record({
     quantity: fc.integer({ min: 1, max: quantities.piecesInPackage }),
-    one: price,
-    other: price,
+    firstPrice: price,
+    secondPrice: price,
   })
-  .map(({ quantity, one, other }) => ({
+  .map(({ quantity, firstPrice, secondPrice }) => ({
     quantity,
-    mrpPaise: Math.max(one, other),
-    livePricePaise: Math.min(one, other),
+    mrpPaise: Math.max(firstPrice, secondPrice),
+    livePricePaise: Math.min(firstPrice, secondPrice),
   }));
 
 test('totals, savings and percent of 10,000 packages equal exact arithmetic', () => {
   fc.assert(
     fc.property(fc.array(item, { maxLength: quantities.productsInPackage }), (items) => {
-      const exact = (field: 'mrpPaise' | 'livePricePaise') =>
+      const sumExactly = (field: 'mrpPaise' | 'livePricePaise') =>
         items.reduce(
           (sum, { quantity, [field]: paise }) => sum + BigInt(quantity) * BigInt(paise),
           0n,
         );
-      const [mrp, live] = [exact('mrpPaise'), exact('livePricePaise')];
+      const [mrp, live] = [sumExactly('mrpPaise'), sumExactly('livePricePaise')];
       const totals = packageTotals(items);
       expect([
         BigInt(totals.totalMrpPaise),

@@ -11,11 +11,11 @@ const trailingPunctuation = /[\p{Po}\p{Pe}\p{Pf}"'*>]+$/u;
 /** Address in a copied text: that of an embed code, or a message's link; else the text itself. */
 function extractAddress(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
-  const player = /<iframe\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i
+  const playerAddress = /<iframe\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i
     .exec(text)?.[1]
     ?.replaceAll('&amp;', '&');
   const address =
-    player ?? /https?:\/\/\S+/i.exec(text)?.[0].replace(trailingPunctuation, '') ?? text;
+    playerAddress ?? /https?:\/\/\S+/i.exec(text)?.[0].replace(trailingPunctuation, '') ?? text;
   return /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
 }
 
@@ -34,6 +34,6 @@ export function youtubeVideoId(link: string): string | undefined {
 export function toYoutubeLink(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
   const video = youtubeVideoId(text);
-  const isAddress = [text, `https://${text}`].includes(extractAddress(text));
-  return video !== undefined && !isAddress ? `https://youtu.be/${video}` : text;
+  const isAddressAlone = [text, `https://${text}`].includes(extractAddress(text));
+  return video !== undefined && !isAddressAlone ? `https://youtu.be/${video}` : text;
 }

@@ -57,24 +57,27 @@ const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
   data: { customerId, ...dataOf<'PaymentRecorded'>(secondPaid), ...more },
 });
 
-const many = <Item>(count: number, item: (id: string) => Item): Item[] =>
+const createMany = <Item>(count: number, item: (id: string) => Item): Item[] =>
   Array.from({ length: count }, (_, index) =>
     item(`0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`),
   );
 
 describe('a customer with an invalid stored number', () => {
   const phone = '+99912345678';
-  const before = { ...customerCreated, data: { ...customerCreated.data, phone } } as CustomerEvent;
+  const createdWithInvalidPhone = {
+    ...customerCreated,
+    data: { ...customerCreated.data, phone },
+  } as CustomerEvent;
   const edit = (changes: Omit<Data<'EditCustomer'>, 'customerId'>): CustomerCommand => ({
     type: 'EditCustomer',
     data: { customerId, ...changes },
   });
   test('accepts an edit that repeats the number', () =>
-    given(before)
+    given(createdWithInvalidPhone)
       .when(edit({ phone, city: 'Nashik' }))
       .then({ type: 'CustomerEdited', data: { changes: { city: 'Nashik' } } }));
   test('refuses another invalid number', () =>
-    given(before)
+    given(createdWithInvalidPhone)
       .when(edit({ phone: '+99912345679' }))
       .thenRefused('phone-not-valid', 'phone'));
 });
@@ -108,15 +111,15 @@ describe('a customer', () => {
       .when(create({ payment: dataOf<'PaymentRecorded'>(firstPaid) }))
       .thenNothing());
   test('gets the second payment under a new id if its id is taken', () => {
-    const other = {
+    const paymentWithTakenId = {
       ...dataOf<'PaymentRecorded'>(secondPaid),
       paymentId: dataOf<'PaymentRecorded'>(firstPaid).paymentId,
     };
     given(customerCreated, firstPaid)
-      .when(create({ payment: other }))
+      .when(create({ payment: paymentWithTakenId }))
       .then({
         type: 'PaymentRecorded',
-        data: { ...other, paymentId: generatedId(context.randomness) },
+        data: { ...paymentWithTakenId, paymentId: generatedId(context.randomness) },
       });
   });
   test('has no owner', () => given(customerCreated).belongsTo(undefined));
@@ -220,7 +223,7 @@ describe('a payment', () => {
       .thenNothing();
   });
   test('is refused beyond 500, except payments of conversions', () => {
-    const payments = many(
+    const payments = createMany(
       quantities.paymentsOfCustomer,
       (paymentId): CustomerEvent =>
         ({ ...secondPaid, data: { ...dataOf(secondPaid), paymentId } }) as CustomerEvent,
@@ -300,7 +303,7 @@ describe('a project', () => {
       .when(add({ progressPercent: 40 }))
       .thenRefused('project-exists'));
   test('is refused beyond 200', () => {
-    const projects = many(
+    const projects = createMany(
       quantities.projectsOfCustomer,
       (id): CustomerEvent =>
         ({ ...projectAdded, data: { ...dataOf(projectAdded), projectId: id } }) as CustomerEvent,
@@ -369,7 +372,7 @@ describe('an invoice', () => {
     given(customerCreated, invoiceAdded, invoicePaid).when(add()).thenNothing();
   });
   test('is refused beyond 500', () => {
-    const invoices = many(
+    const invoices = createMany(
       quantities.invoicesOfCustomer,
       (id): CustomerEvent =>
         ({
@@ -439,7 +442,7 @@ describe('the payment status', () => {
       ) as OpenCustomer,
       today,
     );
-  const withoutValue: CustomerEvent = {
+  const createdWithoutValue: CustomerEvent = {
     type: 'CustomerCreated',
     data: { ...customerDetails, stage: 'Paid' },
   };
@@ -450,7 +453,7 @@ describe('the payment status', () => {
   test('is Paid when payments reach the value', () =>
     expect(statusAfter(customerCreated, firstPaid, secondPaid)).toBe('Paid'));
   test('is Partial without an entered value', () =>
-    expect(statusAfter(withoutValue, firstPaid, secondPaid)).toBe('Partial'));
+    expect(statusAfter(createdWithoutValue, firstPaid, secondPaid)).toBe('Partial'));
   test('is Overdue while an unpaid invoice is past due, even after part payments', () =>
     expect(statusAfter(customerCreated, firstPaid, invoiceAdded)).toBe('Overdue'));
   test('is Paid at the full value, even with an unpaid invoice past due', () =>
@@ -475,14 +478,15 @@ test('the overdue amount is that of invoices past due, and at most what is to be
   const invoice = { status: 'Sent', dueOn: '2026-11-01', amountPaise: 30 } as const;
   const invoices = [invoice, { ...invoice, dueOn: '2026-11-29' }, { ...invoice, dueOn: undefined }];
   const customer = { paymentStatus: 'Overdue', projectValuePaise: 100, paidPaise: 60 } as const;
-  const overdue = (more: object) => overduePaise({ ...customer, invoices, ...more }, '2026-11-29');
-  expect(overdue({})).toBe(30);
-  expect(overdue({ invoices: [invoice, invoice] })).toBe(40);
-  expect(overdue({ paymentStatus: 'Paid' })).toBe(0);
+  const computeOverdue = (more: object) =>
+    overduePaise({ ...customer, invoices, ...more }, '2026-11-29');
+  expect(computeOverdue({})).toBe(30);
+  expect(computeOverdue({ invoices: [invoice, invoice] })).toBe(40);
+  expect(computeOverdue({ paymentStatus: 'Paid' })).toBe(0);
 });
 
 /** Events of a decision; an empty list if it is refused. */
-function unlessRefused(decide: () => readonly CustomerEvent[]): readonly CustomerEvent[] {
+function decideUnlessRefused(decide: () => readonly CustomerEvent[]): readonly CustomerEvent[] {
   try {
     return decide();
   } catch (error) {
@@ -521,7 +525,7 @@ test('in 10,000 random sequences of conversions and payments, the paid amount is
       const log: CustomerEvent[] = [];
       for (const [index, each] of commands.entries()) {
         if (state.phase === 'unknown' && each.type !== 'CreateCustomer') continue;
-        const events = unlessRefused(() =>
+        const events = decideUnlessRefused(() =>
           customerAggregate.decide(each, state, {
             ...context,
             randomness: String(index).padStart(32, '0'),
@@ -563,11 +567,11 @@ describe('days of a project', () => {
     given(customerCreated, projectAdded).when(update(days)).thenRefused(code, field);
   });
   test('that are recorded may stay when other fields are edited', () => {
-    const odd = {
+    const projectOfYear26 = {
       ...projectAdded,
       data: { ...projectAdded.data, startsOn: '0026-11-27' },
     } as CustomerEvent;
-    given(customerCreated, odd)
+    given(customerCreated, projectOfYear26)
       .when(update({ progressPercent: 77 }))
       .then({ type: 'ProjectUpdated', data: { projectId, changes: { progressPercent: 77 } } });
   });

@@ -77,14 +77,14 @@ export const customerAggregate = defineAggregate({
     }
   },
   existing: (command, customer) =>
-    customer.phase === 'open' ? existing(command, customer) : undefined,
+    customer.phase === 'open' ? findExistingValues(command, customer) : undefined,
 });
 
 /**
  * Current values of the project that is updated, or first values of the project that is added
  * again.
  */
-function existing(
+function findExistingValues(
   { type, data }: CustomerCommand,
   { projects, added }: CustomerState & OpenCustomer,
 ): object | undefined {
@@ -129,9 +129,9 @@ function addConversionPayment(
   customer: OpenCustomer,
   randomness: string,
 ): CustomerEvent[] {
-  const known = findPayment(payment, customer);
-  if (!known) return [paymentRecorded(payment)];
-  return isEqual(known, payment)
+  const recordedPayment = findPayment(payment, customer);
+  if (!recordedPayment) return [paymentRecorded(payment)];
+  return isEqual(recordedPayment, payment)
     ? []
     : [paymentRecorded({ ...payment, paymentId: generatedId(randomness) })];
 }
@@ -152,8 +152,8 @@ function recordPayment(
   customer: OpenCustomer,
   { today }: Context,
 ): CustomerEvent[] {
-  const known = findPayment(payment, customer);
-  if (known) return isEqual(known, payment) ? [] : refuse('payment-exists');
+  const recordedPayment = findPayment(payment, customer);
+  if (recordedPayment) return isEqual(recordedPayment, payment) ? [] : refuse('payment-exists');
   customerCommands.RecordPayment.check(payment, today);
   refuseBeyond(
     quantities.paymentsOfCustomer,
@@ -173,11 +173,11 @@ const findPayment = ({ paymentId }: Payment, { payments }: OpenCustomer): Paymen
 
 function addProject(
   { customerId: _, ...project }: Data<'AddProject'>,
-  { projects, added: known }: CustomerState & OpenCustomer,
+  { projects, added }: CustomerState & OpenCustomer,
   { today }: Context,
 ): CustomerEvent[] {
-  const added = known?.[project.projectId];
-  if (added) return isEqual(added, project) ? [] : refuse('project-exists');
+  const firstAdded = added?.[project.projectId];
+  if (firstAdded) return isEqual(firstAdded, project) ? [] : refuse('project-exists');
   customerCommands.AddProject.check(project, today);
   refuseBeyond(quantities.projectsOfCustomer, projects.length + 1, 'too-many-projects', 'name');
   return [{ type: 'ProjectAdded', data: project }];
@@ -200,11 +200,11 @@ function updateProject(
 
 function addInvoice(
   { customerId: _, ...invoice }: Data<'AddInvoice'>,
-  { invoices, added: known }: CustomerState & OpenCustomer,
+  { invoices, added }: CustomerState & OpenCustomer,
   { today }: Context,
 ): CustomerEvent[] {
-  const added = known?.[invoice.invoiceId];
-  if (added) return isEqual(added, invoice) ? [] : refuse('invoice-exists');
+  const firstAdded = added?.[invoice.invoiceId];
+  if (firstAdded) return isEqual(firstAdded, invoice) ? [] : refuse('invoice-exists');
   if (invoices.some(({ number }) => invoiceNumberKey(number) === invoiceNumberKey(invoice.number)))
     return refuse('invoice-number-taken', 'number');
   customerCommands.AddInvoice.check(invoice, today);

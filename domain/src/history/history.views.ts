@@ -135,7 +135,7 @@ export const verification = z.strictObject({
   total: count,
   /** First event that was changed after it was recorded, by its number. */
   broken: z.strictObject({ revision: count, because: z.enum(chainBreaks) }).optional(),
-  /** Set if the log as a whole did not fit its checkpoints: none is signed since then. */
+  /** Time at which the log did not fit its checkpoints; none has been signed since. */
   stoppedSince: instant.optional(),
 });
 export type Verification = Answer<typeof verification>;

@@ -29,25 +29,28 @@ test('ids are found in fields and one level below, each once', () => {
 });
 
 test('a step of a quotation is of the member who took it, though a reactor records it', () => {
-  const answer = { causationId: 'a', commandId: 'b' };
-  const isOwn = (data: object) => isByMember({ type: 'QuotationStepped', data }, answer);
-  expect(isOwn({ step: 'Draft' })).toBe(true);
-  expect(isOwn({ step: 'Rejected' })).toBe(true);
-  expect(isOwn({ step: 'Rejected', declined: true })).toBe(false);
-  for (const step of ['Viewed', 'Accepted', 'Expired']) expect(isOwn({ step })).toBe(false);
+  const metadataOfReactor = { causationId: 'a', commandId: 'b' };
+  const isStepOfMember = (data: object) =>
+    isByMember({ type: 'QuotationStepped', data }, metadataOfReactor);
+  expect(isStepOfMember({ step: 'Draft' })).toBe(true);
+  expect(isStepOfMember({ step: 'Rejected' })).toBe(true);
+  expect(isStepOfMember({ step: 'Rejected', declined: true })).toBe(false);
+  for (const step of ['Viewed', 'Accepted', 'Expired'])
+    expect(isStepOfMember({ step })).toBe(false);
 });
 
 test('events by reactors, timers, customers and readers of a link are not by members', () => {
-  const own = { causationId: 'a', commandId: 'a' };
-  const isOwn = (type: string, data: object = {}) => isByMember({ type, data }, own);
-  expect(isOwn('LeadCreated')).toBe(true);
-  expect(isOwn('AuditLinkRevoked', { linkId: 'one' })).toBe(true);
-  expect(isByMember({ type: 'CustomerCreated', data: {} }, { ...own, causationId: 'b' })).toBe(
-    false,
-  );
-  for (const type of ['QuotationExpired', 'QuotationViewed']) expect(isOwn(type)).toBe(false);
-  expect(isOwn('AccessRecorded', { linkId: 'one' })).toBe(false);
-  expect(isByMember({ type: 'DecisionRefused', data: {} }, { ...own, causationId: 'b' })).toBe(
-    true,
-  );
+  const metadataOfCommand = { causationId: 'a', commandId: 'a' };
+  const isOfMember = (type: string, data: object = {}) =>
+    isByMember({ type, data }, metadataOfCommand);
+  expect(isOfMember('LeadCreated')).toBe(true);
+  expect(isOfMember('AuditLinkRevoked', { linkId: 'one' })).toBe(true);
+  expect(
+    isByMember({ type: 'CustomerCreated', data: {} }, { ...metadataOfCommand, causationId: 'b' }),
+  ).toBe(false);
+  for (const type of ['QuotationExpired', 'QuotationViewed']) expect(isOfMember(type)).toBe(false);
+  expect(isOfMember('AccessRecorded', { linkId: 'one' })).toBe(false);
+  expect(
+    isByMember({ type: 'DecisionRefused', data: {} }, { ...metadataOfCommand, causationId: 'b' }),
+  ).toBe(true);
 });

@@ -27,9 +27,11 @@ export function isByMember(
   if (type === REFUSED_TYPE) return true;
   if (type === 'QuotationStepped')
     return isStepByMember(data as Parameters<typeof isStepByMember>[0]);
-  const isAnswer = causationId !== commandId;
+  const isFromReactor = causationId !== commandId;
   const isThroughLink = 'linkId' in data && type === 'AccessRecorded';
-  return !isAnswer && !isThroughLink && !BY_CUSTOMER.includes(type) && !TIMER_EVENTS.includes(type);
+  return (
+    !isFromReactor && !isThroughLink && !BY_CUSTOMER.includes(type) && !TIMER_EVENTS.includes(type)
+  );
 }
 
 /**
