@@ -1,6 +1,9 @@
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 import { type EndpointRule, policy } from './policy.js';
 
+/** Columns after the roles: an account without an organization, and no session. */
+const COLUMNS_WITHOUT_ROLE = 2;
+
 /** Policy as a Markdown page, with one row per right. */
 export function permissionsPage(): string {
   return [
@@ -21,13 +24,13 @@ const section = (title: string, rules: Readonly<Record<string, EndpointRule>>): 
   `## ${title}`,
   '',
   `| | ${roles.join(' | ')} | no organization | signed out |`,
-  `|---|${'---|'.repeat(roles.length + 2)}`,
+  `|---|${'---|'.repeat(roles.length + COLUMNS_WITHOUT_ROLE)}`,
   ...Object.entries(rules).map(([name, rule]) => `| \`${name}\` | ${cells(rule).join(' | ')} |`),
 ];
 
 const cells = (rule: EndpointRule): string[] =>
   rule === 'anyone'
-    ? [...roles, 1, 2].map(() => 'yes')
+    ? Array<string>(roles.length + COLUMNS_WITHOUT_ROLE).fill('yes')
     : [...roles.map((role) => permissionText(rule, role)), permissionText(rule, undefined), ''];
 
 function permissionText(rule: Rule, role: Role | undefined): string {

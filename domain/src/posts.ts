@@ -14,7 +14,7 @@ type Post<Form extends z.ZodType, Answer = undefined> = {
   readonly body: z.input<Form>;
   readonly answer: Answer;
 };
-type Empty<Answer = undefined> = {
+type PostWithoutBody<Answer = undefined> = {
   readonly body: Readonly<Record<string, never>>;
   readonly answer: Answer;
 };
@@ -27,11 +27,11 @@ export type Posts = {
   readonly '/api/auth/verify': Post<typeof signingIn.verifyForm, SignedInAnswer | PasswordNeeded>;
   readonly '/api/auth/enter-password': Post<typeof signingIn.passwordForm, SignedInAnswer>;
   readonly '/api/auth/resend': Post<typeof signingIn.resendForm, CodeSent>;
-  readonly '/api/auth/send-code': Empty<CodeSent>;
+  readonly '/api/auth/send-code': PostWithoutBody<CodeSent>;
   readonly '/api/auth/change-number': Post<typeof signingIn.changeNumberForm, CodeSent>;
   readonly '/api/auth/sign-out': Post<typeof signingIn.signOutForm>;
   readonly '/api/auth/end-session': Post<typeof signingIn.endSessionForm>;
-  readonly '/api/auth/end-other-sessions': Empty;
+  readonly '/api/auth/end-other-sessions': PostWithoutBody;
   readonly '/api/auth/set-password': Post<typeof setPasswordForm>;
   readonly '/api/auth/remove-password': Post<typeof removePasswordForm>;
   readonly '/api/push/subscribe': Post<typeof pushForm>;

@@ -49,14 +49,14 @@ describe('an alert', () => {
 });
 
 describe('all alerts of a month', () => {
-  const all = { type: 'ReadAllAlerts', data: { on: '2026-11-21' } } as const;
+  const readAll = { type: 'ReadAllAlerts', data: { on: '2026-11-21' } } as const;
 
   test('are read at once', () =>
-    given(assignedAlert, dueAlert, alertRead).when(all).then(allAlertsRead));
+    given(assignedAlert, dueAlert, alertRead).when(readAll).then(allAlertsRead));
   test('that are read already change nothing', () =>
-    given(assignedAlert, alertRead).when(all).thenNothing());
+    given(assignedAlert, alertRead).when(readAll).thenNothing());
   test('are read again after another was raised', () =>
-    given(assignedAlert, allAlertsRead, dueAlert).when(all).then(allAlertsRead));
+    given(assignedAlert, allAlertsRead, dueAlert).when(readAll).then(allAlertsRead));
   test('leave no unread alert', () =>
     given(assignedAlert, dueAlert, allAlertsRead)
       .when({ type: 'ReadAlert', data: { alertId: dueAlertId, on: '2026-11-24' } })

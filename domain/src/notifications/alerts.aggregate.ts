@@ -68,8 +68,8 @@ export const alertsAggregate = defineAggregate({
       }
       case 'AllAlertsRead':
         return new Map(
-          [...alerts].map(([end, part]) => [
-            end,
+          [...alerts].map(([key, part]) => [
+            key,
             new Map([...part].map(([id, alert]) => [id, { ...alert, isRead: true }])),
           ]),
         );
@@ -84,9 +84,9 @@ export const alertsAggregate = defineAggregate({
     switch (command.type) {
       case 'RaiseAlert': {
         const { memberId: _, ...data } = command.data;
-        const known = findAlert(alerts, data.alertId);
-        if (!known) return [{ type: 'AlertRaised', data }];
-        return isEqual(known.raised, data) ? [] : refuse('alert-exists', 'alertId');
+        const existing = findAlert(alerts, data.alertId);
+        if (!existing) return [{ type: 'AlertRaised', data }];
+        return isEqual(existing.raised, data) ? [] : refuse('alert-exists', 'alertId');
       }
       case 'ReadAlert': {
         const { alertId } = command.data;

@@ -27,7 +27,7 @@ export type AlertAbout = z.output<typeof alertAbout>;
  * `on`: the alert's day, whose month selects the stream. `happenedAt`: time of the event; default
  * is now.
  */
-const raised = {
+const raisedAlert = {
   alertId: id,
   on: day,
   type: z.enum(alertTypes),
@@ -42,7 +42,7 @@ export const alertsCommands = {
    */
   RaiseAlert: {
     may: 'internal',
-    data: z.strictObject({ memberId: id, ...raised }),
+    data: z.strictObject({ memberId: id, ...raisedAlert }),
     refersTo: { memberId: 'member' },
   },
   ReadAlert: { may: 'member', data: z.strictObject({ alertId: id, on: day }) },
@@ -54,7 +54,7 @@ export const alertsCommands = {
 export type AlertsCommand = CommandsIn<typeof alertsCommands>;
 
 export const alertsEvents = {
-  AlertRaised: z.object(raised),
+  AlertRaised: z.object(raisedAlert),
   AlertRead: z.object({ alertId: id }),
   AllAlertsRead: z.object({}),
   AlertsSeen: z.object({}),

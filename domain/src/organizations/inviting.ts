@@ -16,10 +16,10 @@ export function invite(
   { account, memberAccounts = [], now }: AccountContext,
 ): OrganizationEvent[] {
   if (!account.verified) return refuse('verification-needed');
-  const known = invitations.find(({ invitationId }) => invitationId === data.invitationId);
-  if (known) {
-    const { expiresAt: _, status: __, ...sent } = known;
-    return isEqual(sent, data) ? [] : refuse('invitation-exists');
+  const existing = invitations.find(({ invitationId }) => invitationId === data.invitationId);
+  if (existing) {
+    const { expiresAt: _, status: __, ...sentData } = existing;
+    return isEqual(sentData, data) ? [] : refuse('invitation-exists');
   }
   if (memberAccounts.some(({ phone }) => phone === data.phone))
     return refuse('invited-member', 'phone');

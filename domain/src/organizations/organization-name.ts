@@ -14,11 +14,11 @@ const phoneNumber = /(?:\p{Nd}[\s().\-–]*){9,}/u;
 
 /** Whether invitations to strangers may contain the name: it holds no link and no phone number. */
 export function isPlainName(name: string): boolean {
-  const written = name
+  const normalized = name
     .normalize('NFKC')
     .replace(/[\p{Cf}]/gu, '')
     .replaceAll('。', '.');
-  return !address.test(written) && !phoneNumber.test(written);
+  return !address.test(normalized) && !phoneNumber.test(normalized);
 }
 
 export const organizationName = required('Please enter an organization name').refine(

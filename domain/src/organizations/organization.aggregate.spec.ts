@@ -30,8 +30,8 @@ import {
 import { firstQuotationSettings } from '../quotations/quotation-settings.js';
 import { toOrganization } from './organization.js';
 
-const asAccount = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) =>
-  specify(organizationAggregate, actingAs(id, ...more));
+const asAccount = (...acting: Parameters<typeof actingAs>) =>
+  specify(organizationAggregate, actingAs(...acting));
 const asMeera = asAccount(meera.id);
 const asUnverifiedMeera = asAccount(meera.id, { verified: false });
 /** Context of Meera with the accounts of her members. */
@@ -166,7 +166,7 @@ describe('a member who joins', () => {
     asAccount(
       asha.id,
       {},
-      false,
+      { isOrganizationVerified: false },
     )(founded, meeraFounds)
       .when(join())
       .thenRefused('organization-unverified', 'inviteCode'));
@@ -196,15 +196,18 @@ describe('a member who joins', () => {
 });
 
 describe('an organization has at most', () => {
-  const many = (count: number, item: (id: string) => OrganizationEvent): OrganizationEvent[] =>
+  const createMany = (
+    count: number,
+    item: (id: string) => OrganizationEvent,
+  ): OrganizationEvent[] =>
     Array.from({ length: count }, (_, index) =>
       item(`0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`),
     );
-  const members = many(quantities.membersOfOrganization - 1, (memberId) => ({
+  const members = createMany(quantities.membersOfOrganization - 1, (memberId) => ({
     type: 'MemberJoined',
     data: { memberId, role: 'sales', via: 'code' },
   }));
-  const locations = many(quantities.locationsOfOrganization, (id) => ({
+  const locations = createMany(quantities.locationsOfOrganization, (id) => ({
     type: 'LocationAdded',
     data: { locationId: id, name: 'Store', city: 'Pune' },
   }));
@@ -247,11 +250,11 @@ describe('the details of an organization', () => {
       .when(changeDetails({ contactPhone: null }))
       .then(detailsChanged({ contactPhone: null })));
   test('may repeat an invalid stored number, but no other invalid one', () => {
-    const before = detailsChanged({ contactPhone: '+99912345678' });
-    asMeera(...team, before)
+    const withInvalidPhone = detailsChanged({ contactPhone: '+99912345678' });
+    asMeera(...team, withInvalidPhone)
       .when(changeDetails({ contactPhone: '+99912345678' }))
       .thenNothing();
-    asMeera(...team, before)
+    asMeera(...team, withInvalidPhone)
       .when(changeDetails({ contactPhone: '+99912345679' }))
       .thenRefused('phone-not-valid', 'contactPhone');
   });
@@ -298,11 +301,11 @@ describe('a location', () => {
   test('that an accepted invitation promised cannot be removed until the account has recorded the promise', () => {
     const { invitationId } = deepaIsInvited.data;
     const deepa = { id: stranger, verified: true, requestedRole: undefined };
-    const joins: OrganizationEvent = {
+    const deepaJoins: OrganizationEvent = {
       type: 'MemberJoined',
       data: { memberId: stranger, role: 'finance', via: 'invitation' },
     };
-    const accepted = [...team, locationAdded, deepaIsInvited, joins, invitationAccepted];
+    const accepted = [...team, locationAdded, deepaIsInvited, deepaJoins, invitationAccepted];
     asMeeraWithAccounts(deepa)(...accepted)
       .when(removeLocation)
       .thenRefused('location-in-use', 'locationId');
@@ -310,11 +313,11 @@ describe('a location', () => {
       .when(removeLocation)
       .then(locationRemoved);
     // A former member needs no location.
-    const leaves: OrganizationEvent = {
+    const deepaLeaves: OrganizationEvent = {
       type: 'MemberLeft',
       data: { memberId: stranger, leadsTo: meera.id },
     };
-    asMeera(...accepted, leaves)
+    asMeera(...accepted, deepaLeaves)
       .when(removeLocation)
       .then(locationRemoved);
   });
@@ -341,7 +344,7 @@ describe('an invitation', () => {
     type: 'CancelInvitation',
     data: { invitationId: invitation.invitationId },
   };
-  const another = '0190a6c2-0000-7000-8000-0000000000c2';
+  const secondInvitationId = '0190a6c2-0000-7000-8000-0000000000c2';
 
   test('lasts seven days', () =>
     asMeera(...team)
@@ -373,8 +376,11 @@ describe('an invitation', () => {
       .when(invite())
       .thenRefused('invited-member', 'phone'));
   test('to a number with a pending invitation is refused until that is cancelled or expired', () => {
-    const secondInvitation = invite({ invitationId: another });
-    const sent = { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } };
+    const secondInvitation = invite({ invitationId: secondInvitationId });
+    const sent = {
+      ...deepaIsInvited,
+      data: { ...deepaIsInvited.data, invitationId: secondInvitationId },
+    };
     asMeera(...team, deepaIsInvited)
       .when(secondInvitation)
       .thenRefused('invitation-pending', 'phone');
@@ -399,7 +405,7 @@ describe('an invitation', () => {
       () => deepaIsInvited.data.phone,
     ],
   ] as const)('%s, including cancelled ones', (_, code, max, phoneAt) => {
-    const sent = Array.from({ length: max }, (_, index): OrganizationEvent[] => {
+    const sentAndCancelled = Array.from({ length: max }, (_, index): OrganizationEvent[] => {
       const invitationId = `0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`;
       return [
         {
@@ -409,13 +415,13 @@ describe('an invitation', () => {
         { type: 'InvitationCancelled', data: { invitationId } },
       ];
     }).flat();
-    asMeera(...team, ...sent)
+    asMeera(...team, ...sentAndCancelled)
       .when(invite())
       .thenRefused(code, 'phone');
-    asMeera(...team, ...sent.slice(2))
+    asMeera(...team, ...sentAndCancelled.slice(2))
       .when(invite())
       .then(deepaIsInvited);
-    asMeeraAt('2026-11-22T09:30:00.000Z')(...team, ...sent)
+    asMeeraAt('2026-11-22T09:30:00.000Z')(...team, ...sentAndCancelled)
       .when(invite())
       .then({
         ...deepaIsInvited,
@@ -493,13 +499,13 @@ describe('an invitation', () => {
         .thenRefused('member-removed', 'inviteCode');
       const invitedAgain = {
         ...deepaIsInvited,
-        data: { ...deepaIsInvited.data, invitationId: another },
+        data: { ...deepaIsInvited.data, invitationId: secondInvitationId },
       };
       asDeepa(...invitedBefore, removed, invitedAgain)
         .when(join())
         .then(invitedJoins, {
           type: 'InvitationAccepted',
-          data: { invitationId: another, memberId: stranger, locationId },
+          data: { invitationId: secondInvitationId, memberId: stranger, locationId },
         });
     });
     test('admits by its link, even after the code was rotated', () => {
@@ -519,7 +525,7 @@ describe('an invitation', () => {
     test('holds the codes of its link only while it is pending', () => {
       const [expired, invitedAgain] = [
         deepaIsInvited.data.expiresAt,
-        { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } },
+        { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: secondInvitationId } },
       ];
       const invitedLater = {
         ...invitedAgain,
@@ -649,7 +655,7 @@ describe('a member', () => {
 });
 
 describe('the organization that other rules see', () => {
-  const knownOrganization = (...history: OrganizationEvent[]) =>
+  const toOrganizationAfter = (...history: OrganizationEvent[]) =>
     toOrganization(
       organizationId,
       history.reduce(organizationAggregate.evolve, organizationAggregate.initialState),
@@ -657,7 +663,7 @@ describe('the organization that other rules see', () => {
 
   test('has its time zone, locations and members with roles', () =>
     expect(
-      knownOrganization(
+      toOrganizationAfter(
         ...team,
         ashaIsPromoted,
         raviLeaves,
@@ -688,12 +694,12 @@ describe('the organization that other rules see', () => {
       { type: 'MemberLeft', data: { memberId: asha.id, leadsTo: meera.id, adminUntil } },
     ];
     for (const end of ends)
-      expect(knownOrganization(...team, ashaIsPromoted, end)!.formerAdmins).toEqual(
+      expect(toOrganizationAfter(...team, ashaIsPromoted, end)!.formerAdmins).toEqual(
         new Map([[asha.id, adminUntil]]),
       );
   });
   test('is undefined for an unknown organization', () =>
-    expect(knownOrganization()).toBeUndefined());
+    expect(toOrganizationAfter()).toBeUndefined());
 });
 
 describe('an erasure of an invitation', () => {
@@ -713,7 +719,7 @@ describe('an erasure of an invitation', () => {
       .thenNothing();
   });
   test('finds one that the list has dropped', () => {
-    const later: OrganizationEvent = {
+    const laterInvitation: OrganizationEvent = {
       ...deepaIsInvited,
       data: {
         ...deepaIsInvited.data,
@@ -721,7 +727,7 @@ describe('an erasure of an invitation', () => {
         expiresAt: '2027-01-28T09:30:00.000Z',
       },
     };
-    asMeera(...team, deepaIsInvited, later)
+    asMeera(...team, deepaIsInvited, laterInvitation)
       .when(erase)
       .then(invitationErased);
   });

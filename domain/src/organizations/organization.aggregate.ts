@@ -16,6 +16,7 @@ import {
   organizationCommands,
 } from './organization.commands.js';
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
+import type { Invitation } from './invitation.js';
 import {
   findPendingInvitation,
   cancelInvitation,
@@ -246,8 +247,8 @@ function addLocation(
   data: Data<'AddLocation'>,
   { locations }: FoundedOrganization,
 ): OrganizationEvent[] {
-  const known = locations.find(({ locationId }) => locationId === data.locationId);
-  if (known) return isEqual(known, data) ? [] : refuse('location-exists');
+  const existing = locations.find(({ locationId }) => locationId === data.locationId);
+  if (existing) return isEqual(existing, data) ? [] : refuse('location-exists');
   refuseBeyond(
     quantities.locationsOfOrganization,
     locations.length + 1,
@@ -267,11 +268,13 @@ function removeLocation(
   const isSettled = (invitationId: string) =>
     memberAccounts.some(({ settledInvitations }) => settledInvitations?.has(invitationId));
   const isOfMember = (invitationId: string) => members.has(acceptances.get(invitationId) ?? '');
+  /** Whether the member's account has yet to take over the location. */
+  const isAwaitingAccount = ({ invitationId, status }: Invitation) =>
+    status === 'accepted' && isOfMember(invitationId) && !isSettled(invitationId);
   const openInvitations = invitations.filter(
-    ({ invitationId, status, expiresAt }) =>
-      expiresAt > now &&
-      (status === 'pending' ||
-        (status === 'accepted' && isOfMember(invitationId) && !isSettled(invitationId))),
+    (invitation) =>
+      invitation.expiresAt > now &&
+      (invitation.status === 'pending' || isAwaitingAccount(invitation)),
   );
   const users = [...memberAccounts, ...openInvitations];
   if (users.some((user) => user.locationId === locationId))
@@ -285,7 +288,7 @@ function changeRole(
   organization: FoundedOrganization,
   { account, now }: AccountContext,
 ): OrganizationEvent[] {
-  const from = roleOfAnother(memberId, organization, account);
+  const from = requireRoleOfAnother(memberId, organization, account);
   if (!account.verified) return refuse('verification-needed');
   return from === role
     ? []
@@ -308,7 +311,7 @@ function removeMember(
 ): OrganizationEvent[] {
   const { account, now } = context;
   const { memberId, leadsTo = account.id } = data;
-  const from = roleOfAnother(memberId, organization, account);
+  const from = requireRoleOfAnother(memberId, organization, account);
   if (leadsTo === memberId || !organization.members.has(leadsTo))
     return refuse('unknown-reference', 'leadsTo');
   return [
@@ -319,7 +322,11 @@ function removeMember(
 
 const adminUntilField = (role: Role, now: string) => role === 'admin' && { adminUntil: now };
 
-function roleOfAnother(memberId: string, { members }: FoundedOrganization, account: Account): Role {
+function requireRoleOfAnother(
+  memberId: string,
+  { members }: FoundedOrganization,
+  account: Account,
+): Role {
   if (memberId === account.id) return refuse('not-on-oneself', 'memberId');
   return members.get(memberId) ?? refuse('unknown-reference', 'memberId');
 }

@@ -13,7 +13,7 @@ export const organizationId = organization.id;
 export const actingAs = (
   id: string,
   more: Partial<AccountContext['account']> = {},
-  isOrganizationVerified = true,
+  { isOrganizationVerified = true }: { readonly isOrganizationVerified?: boolean } = {},
 ): AccountContext => ({
   ...accountContext,
   account: { id, verified: true, requestedRole: undefined, ...more },

@@ -45,7 +45,7 @@ export type OrganizationState =
       /** Ids of members who left by themselves, and have not joined again. */
       readonly left: ReadonlySet<string>;
       readonly invitations: readonly Invitation[];
-      /** Ids of all invitations ever sent. */
+      /** State of every invitation ever sent, by its id. */
       readonly invited: ReadonlyMap<string, 'known' | 'erased'>;
       /** Members by the invitation that they accepted. */
       readonly acceptances: ReadonlyMap<string, string>;
@@ -89,13 +89,13 @@ export function evolveOrganization(
   switch (event.type) {
     case 'MemberJoined': {
       const { memberId, role } = event.data;
-      const others = (ids: ReadonlySet<string>) =>
+      const withoutJoined = (ids: ReadonlySet<string>) =>
         new Set([...ids].filter((id) => id !== memberId));
       return {
         ...organization,
         members: new Map([...withoutMember(organization.members, memberId), [memberId, role]]),
-        removed: others(organization.removed),
-        left: others(organization.left),
+        removed: withoutJoined(organization.removed),
+        left: withoutJoined(organization.left),
       };
     }
     case 'MemberRoleChanged':

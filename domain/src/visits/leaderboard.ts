@@ -81,9 +81,9 @@ export function standingOf(
   memberId: string,
   figure: keyof RankedFigures,
 ): { readonly value: number; readonly rank: number; readonly average: number } | undefined {
-  const own = rows.find((row) => row.memberId === memberId);
-  if (own === undefined) return undefined;
-  const value = own[figure];
+  const ownRow = rows.find((row) => row.memberId === memberId);
+  if (ownRow === undefined) return undefined;
+  const value = ownRow[figure];
   return {
     value,
     rank: 1 + rows.filter((row) => row[figure] > value).length,
@@ -113,8 +113,8 @@ export function rankMembers(
     );
   let rank = 0;
   return rows.map((row, index) => {
-    const before = rows[index - 1];
-    if (!before || compareRows(before, row) !== 0) rank = index + 1;
+    const rowAbove = rows[index - 1];
+    if (!rowAbove || compareRows(rowAbove, row) !== 0) rank = index + 1;
     return { ...row, rank };
   });
 }
@@ -124,18 +124,18 @@ export function rankMembers(
  * figures are left out.
  */
 export function rankChanges(
-  now: readonly LeaderboardRow[],
-  before: readonly LeaderboardRow[],
+  present: readonly LeaderboardRow[],
+  earlier: readonly LeaderboardRow[],
 ): ReadonlyMap<string, number> {
   const rankBefore = new Map(
-    before
+    earlier
       // `quotedPaise` is negative if an older quotation was lowered, so test `!== 0`
       .filter(({ leads, visits, quotedPaise, convertedPaise }) =>
         [leads, visits, quotedPaise, convertedPaise].some((figure) => figure !== 0),
       )
       .map(({ memberId, rank }) => [memberId, rank]),
   );
-  const changes = now.map(
+  const changes = present.map(
     ({ memberId, rank }) => [memberId, (rankBefore.get(memberId) ?? rank) - rank] as const,
   );
   return new Map(changes.filter(([, places]) => places !== 0));
