@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { customerCreated, customerId, firstPaid } from '#domain/customers/customer.examples.js';
 import type { Message } from '#domain/kernel/texts/message.js';
-import { created, leadId, moved, noted, scheduled, visited } from '#domain/leads/lead.examples.js';
+import {
+  created,
+  leadId,
+  cityEdited,
+  noted,
+  scheduled,
+  visited,
+} from '#domain/leads/lead.examples.js';
 import { drafted, sent, viewed } from '#domain/quotations/quotation.examples.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { toProjectedEvent } from '#platform/read-side/projections/projected-event.js';
@@ -110,7 +117,7 @@ test.each<[what: string, before: readonly InStream[], kind: (n: number) => reado
   ['a note on a lead', [[lead(), created]], note],
   ['the visit of a rep on another lead', [], leadWithVisit],
   ['a visit of a lead', [[lead(), created]], visitOfLead],
-  ['an edit of a lead', [[lead(), created]], (number) => [...note(number), [lead(), moved]]],
+  ['an edit of a lead', [[lead(), created]], (number) => [...note(number), [lead(), cityEdited]]],
   [
     'a scheduled follow-up of a lead',
     [[lead(), created]],

@@ -17,19 +17,18 @@ test('a quotation waits for a reply until the customer decides; each contact res
     type: 'QuotationStepped',
     data: { quotationId: 'q', step: name, addedPaise: 0 },
   });
-  const [before, on] = ['2026-03-01', '2026-03-04'];
-  expect(updateUnrepliedSince(uploaded, on, undefined, [])).toBe(on);
-  expect(updateUnrepliedSince(step('Sent'), on, before, [])).toBe(on);
+  const [earlierDay, eventDay] = ['2026-03-01', '2026-03-04'];
+  expect(updateUnrepliedSince(uploaded, eventDay, undefined, [])).toBe(eventDay);
+  expect(updateUnrepliedSince(step('Sent'), eventDay, earlierDay, [])).toBe(eventDay);
   for (const event of [noteWith(), noteWith('Spoke')])
-    expect([undefined, before].map((since) => updateUnrepliedSince(event, on, since, []))).toEqual([
-      undefined,
-      on,
-    ]);
+    expect(
+      [undefined, earlierDay].map((since) => updateUnrepliedSince(event, eventDay, since, [])),
+    ).toEqual([undefined, eventDay]);
   for (const event of [noteWith('No answer'), step('Viewed'), scheduled, contacted])
-    expect(updateUnrepliedSince(event, on, before, [])).toBe(before);
-  expect(updateUnrepliedSince(step('Accepted'), on, before, [])).toBeUndefined();
+    expect(updateUnrepliedSince(event, eventDay, earlierDay, [])).toBe(earlierDay);
+  expect(updateUnrepliedSince(step('Accepted'), eventDay, earlierDay, [])).toBeUndefined();
   // Captured offline before the last activity.
-  expect(updateUnrepliedSince(noteWith('Spoke'), '2026-02-27', before, [])).toBe(before);
+  expect(updateUnrepliedSince(noteWith('Spoke'), '2026-02-27', earlierDay, [])).toBe(earlierDay);
 });
 
 test('a rejected quotation is the last contact while the customer has others', () => {
@@ -37,14 +36,14 @@ test('a rejected quotation is the last contact while the customer has others', (
     type: 'QuotationStepped',
     data: { quotationId: 'b', step: 'Rejected', addedPaise: 0 },
   };
-  const open = { quotationId: 'a', paise: 900 };
-  const [before, on] = ['2026-03-01', '2026-03-04'];
-  expect(updateUnrepliedSince(rejected, on, before, [open])).toBe(on);
+  const openQuotation = { quotationId: 'a', paise: 900 };
+  const [earlierDay, eventDay] = ['2026-03-01', '2026-03-04'];
+  expect(updateUnrepliedSince(rejected, eventDay, earlierDay, [openQuotation])).toBe(eventDay);
   expect(
-    updateUnrepliedSince(rejected, on, before, [{ ...open, isAccepted: true }]),
+    updateUnrepliedSince(rejected, eventDay, earlierDay, [{ ...openQuotation, isAccepted: true }]),
   ).toBeUndefined();
-  expect(updateUnrepliedSince(rejected, on, before, [])).toBeUndefined();
-  expect(updateUnrepliedSince(rejected, on, undefined, [open])).toBeUndefined();
+  expect(updateUnrepliedSince(rejected, eventDay, earlierDay, [])).toBeUndefined();
+  expect(updateUnrepliedSince(rejected, eventDay, undefined, [openQuotation])).toBeUndefined();
 });
 
 test('a lead without a planned follow-up is undated while it is open', () => {

@@ -28,22 +28,26 @@ export const isUndated = ({
 
 /**
  * Day since which a Quoted lead waits for a reply, updated by an event.
- * @param standing standing quotations after the event
+ * @param standingQuotations those after the event
  */
 export function updateUnrepliedSince(
   event: LeadEvent,
-  on: string,
+  eventDay: string,
   since: string | undefined,
-  standing: readonly StandingQuotation[],
+  standingQuotations: readonly StandingQuotation[],
 ): string | undefined {
-  const latest = since !== undefined && since > on ? since : on;
+  const latest = since !== undefined && since > eventDay ? since : eventDay;
   switch (event.type) {
     case 'QuotationUploaded':
       return latest;
     case 'LeadStatusChanged':
       return event.data.to === 'Quoted' ? latest : since;
     case 'QuotationStepped':
-      return unrepliedSinceAfterStep(event.data.step, { latest, since, standing });
+      return unrepliedSinceAfterStep(event.data.step, {
+        latest,
+        since,
+        standingQuotations,
+      });
     case 'NoteAdded':
     case 'VisitRecorded':
       // A call without an answer is no contact with the customer.
@@ -62,11 +66,11 @@ function unrepliedSinceAfterStep(
   {
     latest,
     since,
-    standing,
+    standingQuotations,
   }: {
     readonly latest: string;
     readonly since: string | undefined;
-    readonly standing: readonly StandingQuotation[];
+    readonly standingQuotations: readonly StandingQuotation[];
   },
 ): string | undefined {
   switch (step) {
@@ -75,7 +79,7 @@ function unrepliedSinceAfterStep(
     case 'Accepted':
       return undefined;
     case 'Rejected':
-      return since === undefined || !standing.some(isUndecided) ? undefined : latest;
+      return since === undefined || !standingQuotations.some(isUndecided) ? undefined : latest;
     default:
       return since;
   }

@@ -56,7 +56,7 @@ export type OpenLead = Extract<Lead, { phase: 'open' }>;
 export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (event.type === 'LeadCreated') {
     const { assignedTo, ...details } = event.data;
-    const nothing = {
+    const emptyLists = {
       followUps: [],
       notes: [],
       visits: [],
@@ -72,7 +72,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
       assignedTo,
       assignments: 1,
       details,
-      ...nothing,
+      ...emptyLists,
     };
   }
   // Erasure is the only event that a deleted lead accepts.
@@ -125,11 +125,13 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
 
 const closeFollowUp = (
   followUps: readonly LeadFollowUp[],
-  end: EventDataOf<'FollowUpCompleted'> | EventDataOf<'FollowUpCancelled'>,
+  closingData: EventDataOf<'FollowUpCompleted'> | EventDataOf<'FollowUpCancelled'>,
   phase: LeadFollowUp['phase'],
 ) =>
   followUps.map((followUp) =>
-    followUp.followUpId === end.followUpId ? { ...followUp, ...end, phase } : followUp,
+    followUp.followUpId === closingData.followUpId
+      ? { ...followUp, ...closingData, phase }
+      : followUp,
   );
 
 /** Number of photos of the lead, its notes and its visits. */

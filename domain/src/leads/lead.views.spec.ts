@@ -5,7 +5,7 @@ const [leadId, noteId, memberId] = ['1', '2', '3'].map(
   (end) => `01980000-0000-7000-8000-00000000000${end}`,
 );
 const at = '2026-11-26T10:00:00.000Z';
-const noted = (note: string) => ({
+const createNoteEntry = (note: string) => ({
   entryId: `${leadId}_1`,
   leadId,
   at,
@@ -21,7 +21,7 @@ const noted = (note: string) => ({
 const isTimeline = (...items: object[]) => timeline.safeParse({ items, hasMore: false }).success;
 
 test('a timeline contains all recorded events, and emptied entries after an erasure', () => {
-  expect(isTimeline(noted('Called Zubeida'))).toBe(true);
-  expect(isTimeline({ ...noted(''), erased: true })).toBe(true);
-  expect(isTimeline(noted(''))).toBe(false);
+  expect(isTimeline(createNoteEntry('Called Zubeida'))).toBe(true);
+  expect(isTimeline({ ...createNoteEntry(''), erased: true })).toBe(true);
+  expect(isTimeline(createNoteEntry(''))).toBe(false);
 });

@@ -194,8 +194,8 @@ export const money = z.strictObject({
   /** Leads that are Quoted now. */
   quoted: counted,
   /**
-   * Leads converted in the period. `paiseBefore` is the money of as many days from the beginning of
-   * the period before.
+   * Leads converted in the period. `paiseBefore`: money of the previous period, within as many days
+   * from its beginning.
    */
   won: counted.extend({ paiseBefore: sum }),
   /** Bills without a decision. */
@@ -219,7 +219,7 @@ export const dashboard = z.strictObject({
   undated: count,
   /** Sample leads of the organization. */
   samples: count,
-  /** Share of each total in the last seven days. */
+  /** Part of each total that the last seven days added. */
   week: z.strictObject({ leads: count, visits: count, customers: count }),
   /** Completed visits. */
   visits: count,

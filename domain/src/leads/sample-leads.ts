@@ -16,19 +16,19 @@ export type SampleCommand = CommandsIn<SentCommands> & {
 };
 
 /**
- * Story of a sample lead. `ago` is the number of days before today on which something happened,
- * `next` the number of days from the capture to the next follow-up.
+ * Story of a sample lead. `daysAgo` is the number of days before today on which something
+ * happened, `daysToFollowUp` the number of days from the capture to the next follow-up.
  */
 type Sample = {
   readonly name: readonly [first: string, last: string];
   readonly city: string;
   readonly type: LeadType;
   readonly note: string;
-  readonly ago: number;
-  readonly next?: number;
-  readonly visitedAgo?: number;
-  readonly quoted?: readonly [rupees: number, ago: number];
-  readonly lost?: readonly [reason: LostReason, ago: number];
+  readonly daysAgo: number;
+  readonly daysToFollowUp?: number;
+  readonly visitedDaysAgo?: number;
+  readonly quoted?: { readonly rupees: number; readonly daysAgo: number };
+  readonly lost?: { readonly reason: LostReason; readonly daysAgo: number };
 };
 
 const samples: readonly Sample[] & { readonly length: typeof SAMPLE_LEADS } = [
@@ -36,68 +36,68 @@ const samples: readonly Sample[] & { readonly length: typeof SAMPLE_LEADS } = [
     name: ['Rajesh', 'Deshmukh'],
     city: 'Pune',
     type: 'Owner',
-    ago: 9,
-    next: 8,
+    daysAgo: 9,
+    daysToFollowUp: 8,
     note: 'Asked for a price for his house.',
-    visitedAgo: 5,
-    quoted: [2_85_000, 3],
+    visitedDaysAgo: 5,
+    quoted: { rupees: 2_85_000, daysAgo: 3 },
   },
   {
     name: ['Priya', 'Kulkarni'],
     city: 'Mumbai',
     type: 'Architect',
-    ago: 4,
-    next: 4,
+    daysAgo: 4,
+    daysToFollowUp: 4,
     note: 'Has two sites this year.',
   },
   {
     name: ['Imran', 'Shaikh'],
     city: 'Nashik',
     type: 'Contractor',
-    ago: 6,
-    next: 7,
+    daysAgo: 6,
+    daysToFollowUp: 7,
     note: 'Wants the lowest price, pays on time.',
-    visitedAgo: 2,
+    visitedDaysAgo: 2,
   },
   {
     name: ['Sunita', 'Rao'],
     city: 'Bengaluru',
     type: 'Owner',
-    ago: 12,
-    next: 15,
+    daysAgo: 12,
+    daysToFollowUp: 15,
     note: 'Decides with her brother.',
-    quoted: [1_20_000, 6],
+    quoted: { rupees: 1_20_000, daysAgo: 6 },
   },
   {
     name: ['Vikram', 'Shetty'],
     city: 'Mumbai',
     type: 'Builder',
-    ago: 1,
+    daysAgo: 1,
     note: 'Gave his number at the exhibition.',
   },
   {
     name: ['Kavita', 'Nair'],
     city: 'Kochi',
     type: 'Owner',
-    ago: 14,
+    daysAgo: 14,
     note: 'Compares three offers.',
-    lost: ['Price', 7],
+    lost: { reason: 'Price', daysAgo: 7 },
   },
   {
     name: ['Harpreet', 'Singh'],
     city: 'Ludhiana',
     type: 'Builder',
-    ago: 8,
-    next: 5,
+    daysAgo: 8,
+    daysToFollowUp: 5,
     note: 'Twelve flats, work begins in a month.',
-    visitedAgo: 7,
+    visitedDaysAgo: 7,
   },
   {
     name: ['Anjali', 'Mehta'],
     city: 'Ahmedabad',
     type: 'Owner',
-    ago: 0,
-    next: 0,
+    daysAgo: 0,
+    daysToFollowUp: 0,
     note: 'Call in the evening.',
   },
 ];
@@ -138,14 +138,15 @@ export function sampleCommands({
   return samples.map((sample, index) => {
     const idOf = (part: keyof typeof idNumbers): string =>
       sampleId(organizationId, index, idNumbers[part]);
-    const instant = (ago: number): string => new Date(now.getTime() - ago * DAY_MS).toISOString();
+    const instant = (daysAgo: number): string =>
+      new Date(now.getTime() - daysAgo * DAY_MS).toISOString();
     const leadId = idOf('lead');
     const [firstName, lastName] = sample.name;
-    const { city, type, note, ago, next, visitedAgo, quoted, lost } = sample;
+    const { city, type, note, daysAgo, daysToFollowUp, visitedDaysAgo, quoted, lost } = sample;
     const commands: SampleCommand[] = [
       {
         id: idOf('creation'),
-        capturedAt: instant(ago),
+        capturedAt: instant(daysAgo),
         type: 'CreateLead',
         data: {
           leadId,
@@ -156,39 +157,39 @@ export function sampleCommands({
           siteName,
           note: translate(note),
           phone: `+120255501${String(index).padStart(2, '0')}`,
-          ...(next !== undefined && {
-            followUpOn: dayAfter(dayIn(timeZone, instant(ago)), next),
+          ...(daysToFollowUp !== undefined && {
+            followUpOn: dayAfter(dayIn(timeZone, instant(daysAgo)), daysToFollowUp),
           }),
         },
       },
     ];
-    if (visitedAgo !== undefined)
+    if (visitedDaysAgo !== undefined)
       commands.push({
         id: idOf('visitRecording'),
-        capturedAt: instant(visitedAgo),
+        capturedAt: instant(visitedDaysAgo),
         type: 'RecordVisit',
         data: {
           leadId,
           visitId: idOf('visit'),
           pausedSeconds: 0,
           outcome: 'Wants a quote',
-          startedAt: new Date(Date.parse(instant(visitedAgo)) - VISIT_MS).toISOString(),
-          endedAt: instant(visitedAgo),
+          startedAt: new Date(Date.parse(instant(visitedDaysAgo)) - VISIT_MS).toISOString(),
+          endedAt: instant(visitedDaysAgo),
         },
       });
     if (quoted)
       commands.push({
         id: idOf('quotationUpload'),
-        capturedAt: instant(quoted[1]),
+        capturedAt: instant(quoted.daysAgo),
         type: 'UploadQuotation',
-        data: { leadId, quotationId: idOf('quotation'), amountPaise: quoted[0] * 100 },
+        data: { leadId, quotationId: idOf('quotation'), amountPaise: quoted.rupees * 100 },
       });
     if (lost)
       commands.push({
         id: idOf('loss'),
-        capturedAt: instant(lost[1]),
+        capturedAt: instant(lost.daysAgo),
         type: 'MarkLeadLost',
-        data: { leadId, reason: lost[0] },
+        data: { leadId, reason: lost.reason },
       });
     return commands;
   });

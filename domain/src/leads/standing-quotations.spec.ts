@@ -29,47 +29,53 @@ const step = (
     ...(replaces !== undefined && { replaces }),
   },
 });
-const standing = (...events: LeadEvent[]): readonly StandingQuotation[] =>
+const computeStanding = (...events: LeadEvent[]): readonly StandingQuotation[] =>
   events.reduce((known, event) => updateStanding(event, known), [] as readonly StandingQuotation[]);
-const quoted = (...events: LeadEvent[]) => sumQuoted(standing(...events));
+const computeQuotedPaise = (...events: LeadEvent[]) => sumQuoted(computeStanding(...events));
 
 describe('a lead is quoted', () => {
   test('nothing before a quotation is sent', () =>
-    expect(quoted(contacted, step('a', 'Draft'))).toBe(0));
+    expect(computeQuotedPaise(contacted, step('a', 'Draft'))).toBe(0));
   test('the sum of its uploads, and the built alternative that was sent last', () => {
-    expect(quoted(uploaded('a', 900), uploaded('b', 500))).toBe(1_400);
-    expect(quoted(step('b', 'Sent', 700), step('c', 'Sent', 600), step('b', 'Draft'))).toBe(600);
-    expect(quoted(step('b', 'Sent', 700), uploaded('a', 900))).toBe(1_600);
+    expect(computeQuotedPaise(uploaded('a', 900), uploaded('b', 500))).toBe(1_400);
+    expect(
+      computeQuotedPaise(step('b', 'Sent', 700), step('c', 'Sent', 600), step('b', 'Draft')),
+    ).toBe(600);
+    expect(computeQuotedPaise(step('b', 'Sent', 700), uploaded('a', 900))).toBe(1_600);
   });
   test('the newest version of a quotation, which then counts as the last one sent', () =>
-    expect(quoted(step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Sent', 800))).toBe(
-      800,
-    ));
+    expect(
+      computeQuotedPaise(step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Sent', 800)),
+    ).toBe(800));
   test.each(['Rejected', 'Expired'] as const)(
     'the alternative before the last one, if the last one is %s',
     (end) => {
       const sent = [step('a', 'Sent', 900), step('b', 'Sent', 700)];
-      expect(quoted(...sent, step('b', end, 700))).toBe(900);
-      expect(quoted(...sent, step('b', end, 700), step('a', end, 900))).toBe(0);
+      expect(computeQuotedPaise(...sent, step('b', end, 700))).toBe(900);
+      expect(computeQuotedPaise(...sent, step('b', end, 700), step('a', end, 900))).toBe(0);
     },
   );
   test('all that was accepted, and no open alternative', () => {
     const accepted = [step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Accepted', 850)];
-    expect(quoted(...accepted)).toBe(850);
-    expect(quoted(...accepted, uploaded('c', 5_000))).toBe(850);
-    expect(quoted(...accepted, step('b', 'Accepted', 700))).toBe(1_550);
+    expect(computeQuotedPaise(...accepted)).toBe(850);
+    expect(computeQuotedPaise(...accepted, uploaded('c', 5_000))).toBe(850);
+    expect(computeQuotedPaise(...accepted, step('b', 'Accepted', 700))).toBe(1_550);
   });
   test('the accepted change in place of what it changes', () => {
     const accepted = [step('a', 'Sent', 900), step('a', 'Accepted', 900)];
     const changed = [...accepted, step('b', 'Sent', 950, 'Q/a')];
-    expect(quoted(...changed)).toBe(900);
-    expect(quoted(...changed, step('b', 'Accepted', 950))).toBe(950);
+    expect(computeQuotedPaise(...changed)).toBe(900);
+    expect(computeQuotedPaise(...changed, step('b', 'Accepted', 950))).toBe(950);
   });
 });
 
 test('a view of a quotation that has ended does not open it again', () => {
   const ended = [step('a', 'Sent', 900), step('a', 'Expired', 900)];
-  expect(standing(...ended, step('a', 'Viewed', 900))).toEqual([]);
-  const accepted = standing(step('a', 'Sent', 9), step('a', 'Accepted', 9), step('a', 'Viewed', 9));
+  expect(computeStanding(...ended, step('a', 'Viewed', 900))).toEqual([]);
+  const accepted = computeStanding(
+    step('a', 'Sent', 9),
+    step('a', 'Accepted', 9),
+    step('a', 'Viewed', 9),
+  );
   expect(accepted.some(isUndecided)).toBe(false);
 });

@@ -19,19 +19,19 @@ export type StandingQuotation = {
  */
 export function updateStanding(
   event: LeadEvent,
-  before: readonly StandingQuotation[],
+  standing: readonly StandingQuotation[],
 ): readonly StandingQuotation[] {
   if (event.type === 'QuotationUploaded') {
     const { quotationId, amountPaise: paise } = event.data;
-    return [...before, { quotationId, paise, isUploaded: true }];
+    return [...standing, { quotationId, paise, isUploaded: true }];
   }
-  if (event.type !== 'QuotationStepped') return before;
+  if (event.type !== 'QuotationStepped') return standing;
   const { quotationId, step, totalPaise = 0, number, replaces } = event.data;
-  if (step === 'Draft' || step === 'Viewed') return before;
-  const others = before.filter((each) => each.quotationId !== quotationId);
+  if (step === 'Draft' || step === 'Viewed') return standing;
+  const others = standing.filter((each) => each.quotationId !== quotationId);
   if (step !== 'Sent' && step !== 'Accepted') return others;
-  const known = before.find((each) => each.quotationId === quotationId);
-  const replacedNumber = replaces ?? known?.replaces;
+  const previous = standing.find((each) => each.quotationId === quotationId);
+  const replacedNumber = replaces ?? previous?.replaces;
   return [
     ...others,
     {

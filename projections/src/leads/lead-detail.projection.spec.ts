@@ -9,7 +9,7 @@ import {
   fullDetails,
   leadId,
   lost,
-  moved,
+  cityEdited,
   noted,
   photoId,
   quotationId,
@@ -48,7 +48,7 @@ test('the gallery has the lead’s own photos first, then those of its notes', (
 });
 
 test('an edit changes the named fields, and removes null ones', () => {
-  expect(shownAfter(createdInFull, moved)).toMatchObject({
+  expect(shownAfter(createdInFull, cityEdited)).toMatchObject({
     city: 'Nashik',
     place: fullDetails.place,
     landmark: fullDetails.landmark,

@@ -5,7 +5,7 @@ import {
   deleted,
   leadId,
   meera,
-  moved,
+  cityEdited,
   quotationId,
   reassigned,
 } from '#domain/leads/lead.examples.js';
@@ -122,7 +122,7 @@ describe('the list of quotations', () => {
       customerName: 'Rajesh Patil',
       totalPaise: 2_50_000_00,
     });
-    expect(documents(uploaded, moved, reassigned).get(id)).toMatchObject({
+    expect(documents(uploaded, cityEdited, reassigned).get(id)).toMatchObject({
       assignedTo: (reassigned.data as { to: string }).to,
       customerName: 'Rajesh Patil',
       phone: expect.any(String),

@@ -5,7 +5,7 @@ import {
   deleted,
   erased,
   leadId,
-  moved,
+  cityEdited,
   organization,
 } from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -44,7 +44,7 @@ test('a converted lead becomes a customer with the same id and the payment', asy
   ]));
 
 test('later edits change nothing: an event always sends the same command', async () =>
-  expect(await findCommandsAfter(createdInFull, converted, moved)).toEqual(
+  expect(await findCommandsAfter(createdInFull, converted, cityEdited)).toEqual(
     await findCommandsAfter(createdInFull, converted),
   ));
 
