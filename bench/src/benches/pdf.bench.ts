@@ -1,4 +1,4 @@
-import { content, quoting } from '#domain/quotations/quotation.examples.js';
+import { content, createQuotationContext } from '#domain/quotations/quotation.examples.js';
 import { context, fullDetails } from '#domain/leads/lead.examples.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
 import { checkForSending, freeze } from '#domain/quotations/sending.js';
@@ -83,7 +83,7 @@ function versionOf(lines: number): QuotationVersion {
     })),
   };
   const facts = {
-    organization: quoting().organization,
+    organization: createQuotationContext().organization,
     lead: fullDetails,
     products: new Map(),
     role: 'admin' as const,

@@ -13,9 +13,9 @@ export type Aggregate<
   Commands extends CommandDefinitions,
   Events extends EventDefinitions,
   State,
-  Knows extends AccountContext = Context,
+  DecisionContext extends AccountContext = Context,
   Category extends string = string,
-> = Decider<State, CommandsIn<Commands>, EventsIn<Events>, Knows> & {
+> = Decider<State, CommandsIn<Commands>, EventsIn<Events>, DecisionContext> & {
   readonly category: Category;
   readonly commands: Commands;
   readonly events: Events;
@@ -59,10 +59,10 @@ type Defaults<
   State,
   Command extends Message,
   Event extends Message,
-  Knows extends AccountContext,
+  DecisionContext extends AccountContext,
 > = Partial<
   Pick<
-    Decider<State, Command, Event, Knows>,
+    Decider<State, Command, Event, DecisionContext>,
     'scope' | 'existing' | 'consults' | 'series' | 'uniqueValues' | 'personalValues' | 'ownerOf'
   >
 >;
@@ -85,7 +85,7 @@ export function defineAggregate<
   const Commands extends CommandDefinitions,
   const Events extends EventDefinitions,
   State,
-  Knows extends AccountContext = Context,
+  DecisionContext extends AccountContext = Context,
 >(
   definition: {
     readonly category: Category;
@@ -98,20 +98,20 @@ export function defineAggregate<
     readonly decide: (
       command: CommandsIn<Commands>,
       state: State,
-      context: Knows,
+      context: DecisionContext,
     ) => readonly EventsIn<Events>[];
-  } & Defaults<State, CommandsIn<Commands>, EventsIn<Events>, Knows> &
+  } & Defaults<State, CommandsIn<Commands>, EventsIn<Events>, DecisionContext> &
     StreamId<
       Category,
       CommandsIn<Commands>,
-      Decider<State, CommandsIn<Commands>, EventsIn<Events>, Knows>['streamId']
+      Decider<State, CommandsIn<Commands>, EventsIn<Events>, DecisionContext>['streamId']
     > &
     NotFound<Category>,
-): Aggregate<Commands, Events, State, Knows, Category> {
-  const field = `${definition.category}Id`;
+): Aggregate<Commands, Events, State, DecisionContext, Category> {
+  const idField = `${definition.category}Id`;
   return {
     scope: 'organization',
-    streamId: (data) => (data as Readonly<Record<string, string>>)[field]!,
+    streamId: (data) => (data as Readonly<Record<string, string>>)[idField]!,
     notFound: `${definition.category}-not-found` as RefusalCode,
     ownerOf: () => undefined,
     uniqueValues: () => [],

@@ -18,26 +18,26 @@ export type QueryDefinition<
 };
 export type QueryDefinitions = Readonly<Record<string, QueryDefinition>>;
 
-const none = z.strictObject({});
+const noParams = z.strictObject({});
 
 export const query = <
   const Path extends string,
   Answer extends z.ZodType,
-  Params extends z.ZodObject = typeof none,
+  Params extends z.ZodObject = typeof noParams,
 >(
   path: Path,
   may: QueryDefinition['may'],
   answer: Answer,
-  params = none as unknown as Params,
+  params = noParams as unknown as Params,
 ): QueryDefinition<Path, Params, Answer> => ({ path, may, params, answer });
 
 /** Answer that is a CSV file. */
 export const csvText = z.string().meta({ contentMediaType: 'text/csv' });
 
-const empty = z.literal('').transform(() => undefined);
+const emptyValue = z.literal('').transform(() => undefined);
 /** Filter parameter. An empty value means no filter. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([empty, schema]).optional();
+  z.union([emptyValue, schema]).optional();
 export const search = z.string().max(MAX_SEARCH_LENGTH).optional();
 /**
  * Labels of values as JSON, such as `{"Food": "खाना"}`, so that searches match them. Only the

@@ -4,15 +4,15 @@ import { isId, MAX_SEARCH_LENGTH } from './query.values.js';
 import { isDay } from './values/days.js';
 import { day, id } from './schema.js';
 
-const known = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
+const validId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
 
 test.each([
-  known,
-  known.toUpperCase(),
-  known.slice(1),
-  known.replace('7c3a', '9c3a'),
-  known.replace('9b1d', '0b1d'),
-  `${known} `,
+  validId,
+  validId.toUpperCase(),
+  validId.slice(1),
+  validId.replace('7c3a', '9c3a'),
+  validId.replace('9b1d', '0b1d'),
+  `${validId} `,
   'x',
   '',
 ])('isId and the schema of queries agree on %p', (text) =>

@@ -7,7 +7,7 @@ import { line, optionalLine, optionalText, place, required, requiredText, text }
 
 const findMessage = (schema: typeof line, typed: string) =>
   schema.safeParse(typed).error?.issues[0]?.message;
-const invisible = [
+const invisibleTexts = [
   '',
   ' ',
   '\u3164',
@@ -22,7 +22,7 @@ const invisible = [
 ];
 
 describe('invisible text', () => {
-  test.each(invisible)('%j is removed', (typed) => {
+  test.each(invisibleTexts)('%j is removed', (typed) => {
     expect(findMessage(line, typed)).toBe('This is required');
     expect(findMessage(text, typed)).toBe('This is required');
     expect(findMessage(required('First name is required'), typed)).toBe('First name is required');
@@ -64,8 +64,8 @@ test('codes are accepted as people copy them', () => {
 const clientCommands = Object.entries(commands).filter(([, { may }]) => may !== 'internal');
 test.each(clientCommands)('%s accepts no control character in a text', (_, { data }) => {
   for (const [field, schema] of Object.entries(data.shape)) {
-    const { data: read } = schema.safeParse('a\u0001b\u0007c');
-    if (typeof read === 'string')
-      expect([field, read]).toEqual([field, expect.not.stringMatching(/\p{Cc}/u)]);
+    const { data: parsed } = schema.safeParse('a\u0001b\u0007c');
+    if (typeof parsed === 'string')
+      expect([field, parsed]).toEqual([field, expect.not.stringMatching(/\p{Cc}/u)]);
   }
 });

@@ -1,13 +1,13 @@
 import type { Language } from '../accounts/account.values.js';
 
 type NumberWords = {
-  /** 0 to 99. */
-  readonly small: readonly string[];
+  /** Words for 0 to 99. */
+  readonly belowHundred: readonly string[];
   readonly hundred: string;
   readonly thousand: string;
   readonly lakh: string;
   readonly crore: string;
-  readonly ofRupees: (rupees: string) => string;
+  readonly wholeRupees: (rupees: string) => string;
   readonly withPaise: (rupees: string, paise: string) => string;
 };
 
@@ -37,7 +37,7 @@ const tens = ['Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty'
 
 const numberWords: Readonly<Record<Language, NumberWords>> = {
   'en-IN': {
-    small: [
+    belowHundred: [
       ...belowTwenty,
       ...tens.flatMap((ten) =>
         Array.from({ length: 10 }, (_, unit) =>
@@ -49,11 +49,11 @@ const numberWords: Readonly<Record<Language, NumberWords>> = {
     thousand: 'Thousand',
     lakh: 'Lakh',
     crore: 'Crore',
-    ofRupees: (rupees) => `Rupees ${rupees} Only`,
+    wholeRupees: (rupees) => `Rupees ${rupees} Only`,
     withPaise: (rupees, paise) => `Rupees ${rupees} and Paise ${paise} Only`,
   },
   'hi-IN': {
-    small: [
+    belowHundred: [
       'शून्य एक दो तीन चार पाँच छह सात आठ नौ',
       'दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस',
       'बीस इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस',
@@ -69,20 +69,23 @@ const numberWords: Readonly<Record<Language, NumberWords>> = {
     thousand: 'हज़ार',
     lakh: 'लाख',
     crore: 'करोड़',
-    ofRupees: (rupees) => `रुपये ${rupees} मात्र`,
+    wholeRupees: (rupees) => `रुपये ${rupees} मात्र`,
     withPaise: (rupees, paise) => `रुपये ${rupees} और पैसे ${paise} मात्र`,
   },
 };
 
 /** Amount in lakh and crore: "Rupees Twelve Lakh Five and Paise Fifty Only". Not negative. */
 export function amountInWords(paise: number, language: Language): string {
-  const { small, ofRupees, withPaise } = numberWords[language];
+  const { belowHundred, wholeRupees, withPaise } = numberWords[language];
   const rupees = inWords(Math.floor(paise / 100), numberWords[language]);
-  const rest = paise % 100;
-  return rest === 0 ? ofRupees(rupees) : withPaise(rupees, small[rest]!);
+  const paiseAlone = paise % 100;
+  return paiseAlone === 0 ? wholeRupees(rupees) : withPaise(rupees, belowHundred[paiseAlone]!);
 }
 
-function inWords(count: number, { small, hundred, thousand, lakh, crore }: NumberWords): string {
+function inWords(
+  count: number,
+  { belowHundred, hundred, thousand, lakh, crore }: NumberWords,
+): string {
   const units = [
     [10_000_000, crore],
     [100_000, lakh],
@@ -91,7 +94,7 @@ function inWords(count: number, { small, hundred, thousand, lakh, crore }: Numbe
   ] as const;
   const spell = (value: number): string => {
     const unit = units.find(([size]) => value >= size);
-    if (!unit) return small[value]!;
+    if (!unit) return belowHundred[value]!;
     const [size, name] = unit;
     const rest = value % size;
     const high = `${spell(Math.floor(value / size))} ${name}`;

@@ -25,12 +25,12 @@ describe('the sums of a document', () => {
     discountBasisPoints: 1_000,
     gstRateBasisPoints: 500,
   };
-  const createQuotation = (
-    optional: boolean,
+  const createQuotation = ({
+    optional = false,
     pricesIncludeGst = false,
-    onWhole = [50_00, 20_00],
-  ) => {
-    const [discountPaise = 0, transportPaise = 0] = onWhole;
+    discountPaise = 50_00,
+    transportPaise = 20_00,
+  } = {}) => {
     const quotation = {
       lines: [{ ...line, optional }],
       discountPaise,
@@ -42,7 +42,7 @@ describe('the sums of a document', () => {
     return { ...quotation, ...rules, lines, totals, totalPaise };
   };
   test('begin with the amounts beside the lines, and lead to the total', () => {
-    const { lines, ...quotation } = createQuotation(false);
+    const { lines, ...quotation } = createQuotation();
     expect(lines.map(lineAmount)).toEqual([900_00]);
     expect(sumRows(quotation, translate)).toEqual({
       added: [
@@ -57,7 +57,7 @@ describe('the sums of a document', () => {
     expect(quotation.totalPaise).toBe(913_50);
   });
   test('show the tax by itself where prices include it', () => {
-    const quotation = createQuotation(false, true);
+    const quotation = createQuotation({ pricesIncludeGst: true });
     expect(sumRows(quotation, translate)).toEqual({
       added: [
         ['Subtotal', 900_00],
@@ -72,10 +72,14 @@ describe('the sums of a document', () => {
     expect(quotation.totalPaise).toBe(870_00);
   });
   test('have no discount and no transport while no line is counted', () => {
-    expect(sumRows(createQuotation(true), translate).added).toEqual([['Subtotal', 0]]);
+    expect(sumRows(createQuotation({ optional: true }), translate).added).toEqual([
+      ['Subtotal', 0],
+    ]);
   });
   test('have no taxable value that repeats the subtotal', () => {
-    expect(sumRows(createQuotation(false, false, []), translate).added).toEqual([
+    expect(
+      sumRows(createQuotation({ discountPaise: 0, transportPaise: 0 }), translate).added,
+    ).toEqual([
       ['Subtotal', 900_00],
       ['IGST', 45_00],
     ]);
@@ -83,7 +87,7 @@ describe('the sums of a document', () => {
 });
 
 test('a line shows its share of the discount on the whole and of the transport', () => {
-  const facts = (discountSharePaise: number, transportSharePaise: number) =>
+  const listFacts = (discountSharePaise: number, transportSharePaise: number) =>
     taxFacts(
       {
         hsn: '85414300',
@@ -93,14 +97,14 @@ test('a line shows its share of the discount on the whole and of the transport',
       { taxHead: 'IGST', seller: { hsnDigits: '4' } as QuotationVersion['seller'] },
       translate,
     );
-  expect(facts(50_00, 20_00)).toEqual([
+  expect(listFacts(50_00, 20_00)).toEqual([
     'HSN 8541',
     'GST 5%',
     'Discount on the whole −₹50.00',
     'Transport ₹20.00',
     'Taxable value ₹870.00',
   ]);
-  expect(facts(0, 0)).toEqual(['HSN 8541', 'GST 5%', 'Taxable value ₹870.00']);
+  expect(listFacts(0, 0)).toEqual(['HSN 8541', 'GST 5%', 'Taxable value ₹870.00']);
 });
 
 test.each([
@@ -115,10 +119,14 @@ test.each([
 );
 
 test('an optional line says whether it is chosen, and before the acceptance that it may be', () => {
-  expect(optionalText(false, false, translate)).toBe('Optional, not in the total');
-  expect(optionalText(false, true, translate)).toBe('Optional, not chosen');
+  expect(optionalText({ isCounted: false, isAccepted: false }, translate)).toBe(
+    'Optional, not in the total',
+  );
+  expect(optionalText({ isCounted: false, isAccepted: true }, translate)).toBe(
+    'Optional, not chosen',
+  );
   for (const isAccepted of [false, true])
-    expect(optionalText(true, isAccepted, translate)).toBe('Optional, chosen');
+    expect(optionalText({ isCounted: true, isAccepted }, translate)).toBe('Optional, chosen');
 });
 
 test.each([

@@ -74,8 +74,7 @@ export const translatorFor =
 
 /** Note of an optional line, by whether it is counted and whether the customer has decided. */
 export function optionalText(
-  isCounted: boolean,
-  isAccepted: boolean,
+  { isCounted, isAccepted }: { readonly isCounted: boolean; readonly isAccepted: boolean },
   translate: Translate,
 ): string {
   if (isCounted) return translate('optionalChosen');

@@ -17,7 +17,7 @@ const lines = fc.array(
 );
 const state = fc.constantFrom(...stateCodes);
 
-test('a draft has the total that its builder shows, by any settings', () =>
+test('a draft has the total that its builder shows, with any settings', () =>
   fc.assert(
     fc.property(
       fc.record({ lines, pricesIncludeGst: fc.boolean() }),

@@ -25,23 +25,26 @@ export type DraftTotals = Readonly<Record<DraftTotalField, number>>;
 /** Place of supply of a draft; `own` is the state of the organization. */
 export type DraftSupply = StateCode | 'own';
 
-const fieldOf = (taxHead: TaxHead, roundsOff: boolean): DraftTotalField =>
-  `${TAX_NAMES[taxHead]}${roundsOff ? 'Rounded' : 'Exact'}Paise`;
+const nameField = (taxHead: TaxHead, rounding: 'Rounded' | 'Exact'): DraftTotalField =>
+  `${TAX_NAMES[taxHead]}${rounding}Paise`;
 
 /** Names the field that holds a draft's total for a place of supply and such settings. */
 export const draftTotalField = (
   settings: Pick<QuotationSettings, 'state' | 'gstRegistration' | 'roundsOff'>,
   supply: DraftSupply,
 ): DraftTotalField =>
-  fieldOf(taxHeadFor(settings, supply === 'own' ? undefined : supply), settings.roundsOff);
+  nameField(
+    taxHeadFor(settings, supply === 'own' ? undefined : supply),
+    settings.roundsOff ? 'Rounded' : 'Exact',
+  );
 
 export function draftTotals(draft: PricedQuotation): DraftTotals {
   const taxHeads = ['none', 'CGST and SGST', 'IGST'] as const;
   const totals = taxHeads.flatMap((taxHead) => {
     const { totalPaise, roundOffPaise } = quotationTotals(draft, { taxHead, roundsOff: true });
     return [
-      [fieldOf(taxHead, true), totalPaise],
-      [fieldOf(taxHead, false), totalPaise - roundOffPaise],
+      [nameField(taxHead, 'Rounded'), totalPaise],
+      [nameField(taxHead, 'Exact'), totalPaise - roundOffPaise],
     ];
   });
   return Object.fromEntries(totals) as DraftTotals;

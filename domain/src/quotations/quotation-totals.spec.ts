@@ -29,14 +29,14 @@ const quotationWith = (lines: readonly PricedLine[], more: Partial<PricedQuotati
 });
 
 describe('the totals of a quotation', () => {
-  const worked = line({
+  const workedExample = line({
     quantityThousandths: 3_000,
     unitPricePaise: 1_234_50,
     discountBasisPoints: 750,
     gstRateBasisPoints: 500,
   });
   test('match the worked example within a state', () =>
-    expect(quotationTotals(quotationWith([worked]), withinState)).toMatchObject({
+    expect(quotationTotals(quotationWith([workedExample]), withinState)).toMatchObject({
       taxablePaise: 3_425_74,
       cgstPaise: 85_64,
       sgstPaise: 85_64,
@@ -44,7 +44,7 @@ describe('the totals of a quotation', () => {
       totalPaise: 3_597_02,
     }));
   test('match the worked example between states', () =>
-    expect(quotationTotals(quotationWith([worked]), betweenStates)).toMatchObject({
+    expect(quotationTotals(quotationWith([workedExample]), betweenStates)).toMatchObject({
       taxablePaise: 3_425_74,
       cgstPaise: 0,
       sgstPaise: 0,

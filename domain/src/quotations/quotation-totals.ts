@@ -163,10 +163,11 @@ function addTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmou
 function extractTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
   const rates = listRates(line);
   const parts = rates.length === 1 ? [HUNDRED_PERCENT] : [GOODS, SERVICES];
-  const added = rates.reduce((sum, rate, index) => sum + rate * parts[index]!, 0n);
-  const withAll = HUNDRED_PERCENT * HUNDRED_PERCENT + added;
+  // A price with tax is `grossFactor` / HUNDRED_PERCENT² times its taxable part.
+  const weightedRates = rates.reduce((sum, rate, index) => sum + rate * parts[index]!, 0n);
+  const grossFactor = HUNDRED_PERCENT * HUNDRED_PERCENT + weightedRates;
   const halves = rates.map((rate, index) =>
-    divideHalfUp(price * rate * parts[index]!, 2n * withAll),
+    divideHalfUp(price * rate * parts[index]!, 2n * grossFactor),
   );
   const taxable = halves.reduce((rest, half) => rest - 2n * half, price);
   const goods = rates.length === 1 ? taxable : divideHalfUp(taxable * GOODS, HUNDRED_PERCENT);
@@ -224,5 +225,6 @@ function sumsByRate(amounts: readonly RateAmounts[]): readonly RateAmounts[] {
     }));
 }
 
-const PAISE = 100;
-const wholeRupees = (paise: number): number => Number(divideHalfUp(BigInt(paise), 100n)) * PAISE;
+const PAISE_PER_RUPEE = 100;
+const wholeRupees = (paise: number): number =>
+  Number(divideHalfUp(BigInt(paise), 100n)) * PAISE_PER_RUPEE;

@@ -22,7 +22,7 @@ import {
   expired,
   insuranceLineId,
   leadOfQuotation,
-  original,
+  acceptedOriginal,
   panelLineId,
   passedOn,
   pdfFailed,
@@ -30,7 +30,7 @@ import {
   pdfMadeAgain,
   pdfRetried,
   pdfSha256,
-  quoting,
+  createQuotationContext,
   rejectedByRep,
   revoked,
   sent,
@@ -42,7 +42,7 @@ import {
 import { type Quotation, evolveQuotation, computeStatus, findClosedReason } from './quotation.js';
 import { firstQuotationSettings } from './quotation-settings.js';
 
-const given = specify(quotationAggregate, quoting());
+const given = specify(quotationAggregate, createQuotationContext());
 const givenTo = (context: QuotationContext) => specify(quotationAggregate, context);
 type Data<Type extends QuotationCommand['type']> = Extract<
   QuotationCommand,
@@ -80,27 +80,27 @@ const draftedWith = (more: Partial<(typeof content.lines)[number]>): QuotationEv
     lines: content.lines.map((line) => (line.lineId === panelLineId ? { ...line, ...more } : line)),
   },
 });
-const open = [drafted, sent, pdfMade];
+const openHistory = [drafted, sent, pdfMade];
 
 describe('a draft', () => {
   test('is saved whole, for the assignee of its lead', () => given().when(save()).then(drafted));
   test('that is saved again without changes has no effect', () =>
     given(drafted).when(save()).thenNothing());
   test('may be built by an admin, and belongs to the assignee', () =>
-    givenTo(quoting(meera))().when(save()).then(drafted));
+    givenTo(createQuotationContext(meera))().when(save()).then(drafted));
   test('is refused to a colleague in sales, as if the lead were missing', () =>
-    givenTo(quoting(ravi))().when(save()).thenRefused('lead-not-found', 'leadId'));
+    givenTo(createQuotationContext(ravi))().when(save()).thenRefused('lead-not-found', 'leadId'));
   test('is refused to a designer to whom the lead is not assigned', () =>
-    givenTo(quoting({ ...ravi, role: 'designer' }))()
+    givenTo(createQuotationContext({ ...ravi, role: 'designer' }))()
       .when(save())
       .thenRefused('not-allowed'));
   test('of a deleted lead is refused', () =>
-    givenTo(quoting(asha, { lead: evolveLead(leadOfQuotation, deleted) }))(drafted)
+    givenTo(createQuotationContext(asha, { lead: evolveLead(leadOfQuotation, deleted) }))(drafted)
       .when(save(changedContent))
       .thenRefused('lead-not-found', 'leadId'));
   test('stays with its lead', () =>
     givenTo({
-      ...quoting(),
+      ...createQuotationContext(),
       consulted: new Map([[productId, leadOfQuotation]]),
     })(drafted)
       .when(save({ leadId: productId }))
@@ -119,7 +119,7 @@ describe('a draft', () => {
     given(drafted, discarded).when(save()).thenRefused('built-quotation-exists');
   });
   test('of a later version is discarded without the versions before it', () =>
-    given(...open, draftedAgain)
+    given(...openHistory, draftedAgain)
       .when(discard)
       .then({ type: 'QuotationDiscarded', data: { version: 2 } }));
 });
@@ -140,28 +140,28 @@ describe('a version', () => {
   test('claims its number, and its link too once its first PDF is made', () => {
     given(drafted).holds();
     given(drafted, sent).holds('Q/2026-27/0042');
-    given(...open).holds('Q/2026-27/0042', context.randomness);
-    given(...open, { type: 'QuotationErased', data: {} }).holds('Q/2026-27/0042');
+    given(...openHistory).holds('Q/2026-27/0042', context.randomness);
+    given(...openHistory, { type: 'QuotationErased', data: {} }).holds('Q/2026-27/0042');
   });
   test('records once that its PDF failed, and requests it again on demand', () => {
-    const failure: QuotationCommand = {
+    const recordFailure: QuotationCommand = {
       type: 'RecordQuotationPdfFailure',
       data: { quotationId, version: 1 },
     };
-    const retry: QuotationCommand = {
+    const requestAgain: QuotationCommand = {
       type: 'RequestQuotationPdf',
       data: { quotationId, version: 1 },
     };
-    given(drafted, sent).when(failure).then(pdfFailed);
-    given(drafted, sent, pdfFailed).when(failure).thenNothing();
-    given(drafted, sent, pdfFailed).when(retry).then(pdfRetried);
-    given(drafted, sent, pdfFailed, pdfRetried).when(retry).thenNothing();
-    given(drafted, sent, pdfFailed, pdfRetried).when(failure).then(pdfFailed);
-    given(drafted, sent, pdfFailed, pdfMade).when(retry).thenNothing();
-    given(...open)
-      .when(failure)
+    given(drafted, sent).when(recordFailure).then(pdfFailed);
+    given(drafted, sent, pdfFailed).when(recordFailure).thenNothing();
+    given(drafted, sent, pdfFailed).when(requestAgain).then(pdfRetried);
+    given(drafted, sent, pdfFailed, pdfRetried).when(requestAgain).thenNothing();
+    given(drafted, sent, pdfFailed, pdfRetried).when(recordFailure).then(pdfFailed);
+    given(drafted, sent, pdfFailed, pdfMade).when(requestAgain).thenNothing();
+    given(...openHistory)
+      .when(recordFailure)
       .thenNothing();
-    given(drafted).when(retry).thenRefused('quotation-not-sent', 'version');
+    given(drafted).when(requestAgain).thenRefused('quotation-not-sent', 'version');
   });
   test('sent again changes nothing', () => given(drafted, sent).when(send()).thenNothing());
   test('without changes, or with a number that the sender did not see, is refused', () => {
@@ -169,10 +169,10 @@ describe('a version', () => {
     given(drafted).when(send(2)).thenRefused('quotation-without-changes', 'version');
   });
   test('that changes a sent one is the next version, with the same quotation number', () => {
-    given(...open)
+    given(...openHistory)
       .when(save(changedContent))
       .then(draftedAgain);
-    given(...open, draftedAgain)
+    given(...openHistory, draftedAgain)
       .when(send(2))
       .then(sentAgain);
   });
@@ -185,14 +185,14 @@ describe('a version', () => {
     given(beyondRange)
       .when(send())
       .thenRefused('discount-out-of-range', 'lines.0.discountBasisPoints');
-    givenTo(quoting(meera))(beyondRange)
+    givenTo(createQuotationContext(meera))(beyondRange)
       .when(send())
       .then(expect.anything() as never);
     expect(() =>
       quotationAggregate.decide(
         send(),
         evolveQuotation({ phase: 'unknown' }, beyondRange),
-        quoting(),
+        createQuotationContext(),
       ),
     ).toThrow('Discount must be between 0% and 10%');
   });
@@ -210,15 +210,18 @@ describe('a version', () => {
   test('has a rate of GST on each line, if it is taxed', () => {
     const withoutRate = draftedWith({ gstRateBasisPoints: undefined });
     given(withoutRate).when(send()).thenRefused('gst-rate-missing', 'lines.0.gstRateBasisPoints');
-    const untaxed = { ...quoting().organization, quotationSettings: firstQuotationSettings };
-    givenTo({ ...quoting(), organization: untaxed })(withoutRate)
+    const untaxed = {
+      ...createQuotationContext().organization,
+      quotationSettings: firstQuotationSettings,
+    };
+    givenTo({ ...createQuotationContext(), organization: untaxed })(withoutRate)
       .when(send())
       .then(expect.anything() as never);
   });
   test('may not have a negative price on the line of a product', () => {
     const negative = draftedWith({ unitPricePaise: -100 });
     for (const member of [asha, meera])
-      givenTo(quoting(member))(negative)
+      givenTo(createQuotationContext(member))(negative)
         .when(send())
         .thenRefused('negative-product', 'lines.0.unitPricePaise');
   });
@@ -229,7 +232,7 @@ describe('a version', () => {
       data: { ...drafted.data, copiedFrom },
     };
     const sentAfter = (source: Quotation) => {
-      const context = quoting();
+      const context = createQuotationContext();
       const consulted = new Map([...context.consulted, [copiedFrom, source]]);
       const [event] = quotationAggregate.decide(
         send(),
@@ -238,7 +241,7 @@ describe('a version', () => {
       );
       return event?.data;
     };
-    expect(sentAfter(original)).toMatchObject({ copiedFrom, replaces: 'Q/2026-27/0041' });
+    expect(sentAfter(acceptedOriginal)).toMatchObject({ copiedFrom, replaces: 'Q/2026-27/0041' });
     const open = evolveQuotation({ phase: 'unknown' }, drafted);
     expect(sentAfter(open)).toMatchObject({ copiedFrom });
     expect(sentAfter(open)).not.toHaveProperty('replaces');
@@ -263,15 +266,15 @@ describe('a version', () => {
       .when(send())
       .thenRefused('total-too-high', 'lines.0.unitPricePaise'));
   test('is not sent after its last day', () =>
-    givenTo(quoting(asha, { today: '2026-12-07' }))(drafted)
+    givenTo(createQuotationContext(asha, { today: '2026-12-07' }))(drafted)
       .when(send())
       .thenRefused('quotation-valid-until-past', 'validUntilOn'));
   test('gets its first PDF, which makes the link', () => {
     given(drafted, sent).when(recordPdf()).then(pdfMade);
-    given(...open)
+    given(...openHistory)
       .when(recordPdf())
       .thenNothing();
-    given(...open, draftedAgain, sentAgain)
+    given(...openHistory, draftedAgain, sentAgain)
       .when(recordPdf(2))
       .then({
         type: 'QuotationPdfMade',
@@ -286,31 +289,31 @@ describe('sharing', () => {
       type: 'ShareQuotation',
       data: { quotationId, ...shared.data },
     };
-    given(...open)
+    given(...openHistory)
       .when(share)
       .then(shared);
-    given(...open, shared)
+    given(...openHistory, shared)
       .when(share)
       .thenNothing();
     given(drafted).when(share).thenRefused('quotation-not-sent');
   });
   test('needs a verified number', () => {
-    const unverified = quoting();
-    givenTo({ ...unverified, account: { ...unverified.account, verified: false } })(...open)
+    const context = createQuotationContext();
+    givenTo({ ...context, account: { ...context.account, verified: false } })(...openHistory)
       .when({ type: 'ShareQuotation', data: { quotationId, ...shared.data } })
       .thenRefused('verification-needed');
   });
   test('ends with the link, and the next PDF makes another one', () => {
-    given(...open)
+    given(...openHistory)
       .when(revoke)
       .then(revoked);
-    given(...open, revoked)
+    given(...openHistory, revoked)
       .when(revoke)
       .thenNothing();
-    given(...open, revoked)
+    given(...openHistory, revoked)
       .when(accept())
       .thenRefused('quotation-unavailable', 'version');
-    given(...open, revoked, draftedAgain, sentAgain)
+    given(...openHistory, revoked, draftedAgain, sentAgain)
       .when(recordPdf(2))
       .then({
         type: 'QuotationPdfMade',
@@ -321,35 +324,37 @@ describe('sharing', () => {
 
 describe('the customer', () => {
   test('accepts what they saw, with the optional lines that they chose', () =>
-    given(...open)
+    given(...openHistory)
       .when(accept())
       .then(accepted));
   test('accepts once, however often they press', () =>
-    given(...open, accepted)
+    given(...openHistory, accepted)
       .when(accept())
       .thenNothing());
   test('does not accept another document', () =>
-    given(...open)
+    given(...openHistory)
       .when(accept({ pdfSha256: '0'.repeat(64) }))
       .thenRefused('quotation-pdf-other', 'pdfSha256'));
   test('chooses optional lines only', () =>
-    given(...open)
+    given(...openHistory)
       .when(accept({ lineIds: [panelLineId] }))
       .thenRefused('unknown-reference', 'lineIds'));
   test('does not accept an older version', () =>
-    given(...open, draftedAgain, sentAgain, pdfMadeAgain)
+    given(...openHistory, draftedAgain, sentAgain, pdfMadeAgain)
       .when(accept())
       .thenRefused('quotation-superseded', 'version'));
   test('does not accept after the last day, whether or not the timer has run', () => {
-    givenTo(quoting(asha, { today: '2026-12-07' }))(...open)
+    givenTo(createQuotationContext(asha, { today: '2026-12-07' }))(...openHistory)
       .when(accept())
       .thenRefused('quotation-expired', 'version');
-    given(...open, expired)
+    given(...openHistory, expired)
       .when(accept())
       .thenRefused('quotation-expired', 'version');
   });
   test('does not accept for a deleted lead', () =>
-    givenTo(quoting(asha, { lead: evolveLead(leadOfQuotation, deleted) }))(...open)
+    givenTo(createQuotationContext(asha, { lead: evolveLead(leadOfQuotation, deleted) }))(
+      ...openHistory,
+    )
       .when(accept())
       .thenRefused('quotation-unavailable', 'version'));
   test('declines once, and does not accept afterwards', () => {
@@ -357,13 +362,13 @@ describe('the customer', () => {
       type: 'DeclineQuotation',
       data: { quotationId, version: 1, reason: declined.data.reason },
     };
-    given(...open)
+    given(...openHistory)
       .when(decline)
       .then(declined);
-    given(...open, declined)
+    given(...openHistory, declined)
       .when(decline)
       .thenNothing();
-    given(...open, declined)
+    given(...openHistory, declined)
       .when(accept())
       .thenRefused('quotation-decided', 'version');
   });
@@ -372,21 +377,21 @@ describe('the customer', () => {
       type: 'AskAboutQuotation',
       data: { quotationId, ...asked.data },
     };
-    given(...open)
+    given(...openHistory)
       .when(ask)
       .then(asked);
-    given(...open, asked)
+    given(...openHistory, asked)
       .when(ask)
       .thenNothing();
   });
   test('views it, and each view is recorded', () => {
-    given(...open)
+    given(...openHistory)
       .when(view())
       .then(viewed);
-    given(...open, viewed)
+    given(...openHistory, viewed)
       .when(view())
       .thenNothing();
-    given(...open, accepted)
+    given(...openHistory, accepted)
       .when(view())
       .then(viewed);
     given(drafted, sent).when(view()).thenRefused('quotation-unavailable');
@@ -395,7 +400,7 @@ describe('the customer', () => {
 
 describe('an accepted quotation', () => {
   test('cannot be changed, sent or rejected', () => {
-    const history = [...open, accepted];
+    const history = [...openHistory, accepted];
     given(...history)
       .when(save(changedContent))
       .thenRefused('quotation-accepted');
@@ -411,13 +416,13 @@ describe('an accepted quotation', () => {
 describe('the end of a quotation', () => {
   const expire: QuotationCommand = { type: 'ExpireQuotation', data: { quotationId, version: 1 } };
   test('is its expiry after the last day of the newest version', () => {
-    givenTo(quoting(asha, { today: '2026-12-07' }))(...open)
+    givenTo(createQuotationContext(asha, { today: '2026-12-07' }))(...openHistory)
       .when(expire)
       .then(expired);
-    given(...open)
+    given(...openHistory)
       .when(expire)
       .thenNothing();
-    givenTo(quoting(asha, { today: '2026-12-07' }))(...open, accepted)
+    givenTo(createQuotationContext(asha, { today: '2026-12-07' }))(...openHistory, accepted)
       .when(expire)
       .thenNothing();
   });
@@ -426,10 +431,10 @@ describe('the end of a quotation', () => {
       type: 'RejectQuotation',
       data: { quotationId, reason: rejectedByRep.data.reason },
     };
-    given(...open)
+    given(...openHistory)
       .when(reject)
       .then(rejectedByRep);
-    given(...open, rejectedByRep)
+    given(...openHistory, rejectedByRep)
       .when(reject)
       .thenRefused('quotation-decided');
     given(drafted).when(reject).thenRefused('quotation-not-sent');
@@ -448,7 +453,9 @@ describe('a quotation', () => {
       .thenNothing();
   });
   test('is changed by the present assignee, not by the former one', () =>
-    givenTo(quoting(asha, { lead: evolveLead(leadOfQuotation, reassigned) }))(drafted)
+    givenTo(createQuotationContext(asha, { lead: evolveLead(leadOfQuotation, reassigned) }))(
+      drafted,
+    )
       .when(send())
       .thenRefused('quotation-not-found'));
   test('that is erased is not found', () => {
@@ -464,13 +471,13 @@ describe('a quotation', () => {
     events.reduce<Quotation>(evolveQuotation, { phase: 'unknown' });
   test.each([
     ['Draft', [drafted]],
-    ['Sent', open],
-    ['Viewed', [...open, viewed]],
-    ['Accepted', [...open, accepted]],
-    ['Rejected', [...open, declined]],
-    ['Expired', [...open, expired]],
-    ['Sent', [...open, viewed, draftedAgain, sentAgain]],
-    ['Sent', [...open, expired, draftedAgain, sentAgain]],
+    ['Sent', openHistory],
+    ['Viewed', [...openHistory, viewed]],
+    ['Accepted', [...openHistory, accepted]],
+    ['Rejected', [...openHistory, declined]],
+    ['Expired', [...openHistory, expired]],
+    ['Sent', [...openHistory, viewed, draftedAgain, sentAgain]],
+    ['Sent', [...openHistory, expired, draftedAgain, sentAgain]],
   ] as const)('is %s', (status, events) => {
     const quotation = stateOf(...events);
     expect(quotation.phase === 'open' && computeStatus(quotation)).toBe(status);
@@ -479,17 +486,17 @@ describe('a quotation', () => {
     const surroundings = { today: context.today, leadIsOpen: true, organizationIsOpen: true };
     const reasonAfter = (events: QuotationEvent[], more: Partial<typeof surroundings> = {}) =>
       findClosedReason(stateOf(...events), 1, { ...surroundings, ...more });
-    expect(reasonAfter(open)).toBeUndefined();
+    expect(reasonAfter(openHistory)).toBeUndefined();
     expect(reasonAfter([])).toBe('draft');
     expect(reasonAfter([drafted, sent])).toBe('draft');
-    expect(reasonAfter(open, { leadIsOpen: false })).toBe('lead-deleted');
-    expect(reasonAfter(open, { organizationIsOpen: false })).toBe('organization-closed');
-    expect(reasonAfter([...open, revoked])).toBe('revoked');
-    expect(reasonAfter([...open, accepted])).toBe('accepted');
-    expect(reasonAfter([...open, draftedAgain, sentAgain])).toBe('superseded');
-    expect(reasonAfter([...open, declined])).toBe('declined');
-    expect(reasonAfter([...open, expired])).toBe('expired');
-    expect(reasonAfter(open, { today: '2026-12-07' })).toBe('expired');
+    expect(reasonAfter(openHistory, { leadIsOpen: false })).toBe('lead-deleted');
+    expect(reasonAfter(openHistory, { organizationIsOpen: false })).toBe('organization-closed');
+    expect(reasonAfter([...openHistory, revoked])).toBe('revoked');
+    expect(reasonAfter([...openHistory, accepted])).toBe('accepted');
+    expect(reasonAfter([...openHistory, draftedAgain, sentAgain])).toBe('superseded');
+    expect(reasonAfter([...openHistory, declined])).toBe('declined');
+    expect(reasonAfter([...openHistory, expired])).toBe('expired');
+    expect(reasonAfter(openHistory, { today: '2026-12-07' })).toBe('expired');
   });
 });
 
@@ -507,16 +514,16 @@ test.each([
   ).toEqual([expected]);
 });
 test('a quotation may have 200 lines, and no more', () => {
-  const many = (count: number) =>
+  const createLines = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       ...content.lines[0]!,
       lineId: `0190a6c2-5f1e-7c3a-9b1d-${String(index).padStart(12, '0')}`,
     }));
   const parse = (lines: object[]) =>
     quotationCommands.SaveQuotation.data.safeParse({ quotationId, leadId, ...content, lines });
-  expect(parse(many(200)).success).toBe(true);
-  expect(parse(many(201)).error?.issues[0]?.message).toBe('A quotation can have 200 lines');
-  const [line] = many(1);
+  expect(parse(createLines(200)).success).toBe(true);
+  expect(parse(createLines(201)).error?.issues[0]?.message).toBe('A quotation can have 200 lines');
+  const [line] = createLines(1);
   expect(parse([line!, line!]).error?.issues[0]?.message).toBe('Add each line once');
   expect(insuranceLineId).toBe(accepted.data.lineIds?.[0]);
 });

@@ -99,13 +99,15 @@ export const quotationAggregate = defineAggregate({
 
   /**
    * The lead, if a member or the customer decides; for a new version also the products of its lines
-   * and the quotation it copies. The customer's decision needs no newer event of the lead.
+   * and the quotation it copies. Events of the lead that only a newer build knows do not prevent
+   * the customer's decision.
    */
   consults(command, quotation): readonly ConsultedRecord[] {
     if (command.type === 'SaveQuotation') return [{ kind: 'lead', id: command.data.leadId }];
     if (quotation.phase !== 'open') return [];
     const lead = { kind: 'lead', id: quotation.leadId } as const;
-    if (DECISIONS_OF_CUSTOMER.includes(command.type)) return [{ ...lead, isKnownEnough: true }];
+    if (DECISIONS_OF_CUSTOMER.includes(command.type))
+      return [{ ...lead, ignoresNewerEvents: true }];
     if (quotationCommands[command.type].may === 'internal') return [];
     if (command.type !== 'SendQuotation') return [lead];
     const { lines = [], copiedFrom } = quotation.draft ?? {};
@@ -130,7 +132,9 @@ export const quotationAggregate = defineAggregate({
       : undefined,
   ownerOf: (quotation) => (quotation.phase === 'unknown' ? undefined : quotation.assignedTo),
   existing: ({ type }, quotation) =>
-    type === 'SaveQuotation' && quotation.phase === 'open' ? existing(quotation) : undefined,
+    type === 'SaveQuotation' && quotation.phase === 'open'
+      ? findExistingValues(quotation)
+      : undefined,
   uniqueValues: (quotation) => [
     ...toUniqueValue(NUMBER_CLAIM, findNumber(quotation), 'number'),
     ...toUniqueValue(
@@ -155,7 +159,7 @@ const toUniqueValue = (kind: string, value: string | undefined, field: string) =
     : [{ kind, value, refusalIfTaken: 'quotation-number-taken', field, generated: true } as const];
 
 /** Lead and lines that a draft may keep, even if a product was deleted since. */
-const existing = ({ leadId, draft, versions }: OpenQuotation): object => ({
+const findExistingValues = ({ leadId, draft, versions }: OpenQuotation): object => ({
   leadId,
   lines: [...(draft?.lines ?? []), ...(versions.at(-1)?.lines ?? [])],
   copiedFrom: draft?.copiedFrom ?? versions.at(-1)?.copiedFrom,
@@ -262,8 +266,8 @@ function share(
   requireEditable(quotation, context);
   // Customers see nothing of an organization without a verified number.
   if (!context.account.verified) return refuse('verification-needed');
-  const known = quotation.shares.find(({ shareId }) => shareId === data.shareId);
-  if (known) return isEqual(known, data) ? [] : refuse('share-exists');
+  const recorded = quotation.shares.find(({ shareId }) => shareId === data.shareId);
+  if (recorded) return isEqual(recorded, data) ? [] : refuse('share-exists');
   requireSentVersion(quotation);
   refuseBeyond(
     quantities.sharesOfQuotation,
@@ -346,8 +350,8 @@ function requireOpenToCustomer(
   version: number,
   context: QuotationContext,
 ) {
-  const closed = closedReasonNow(quotation, version, context);
-  if (closed) return refuse(refusalByReason[closed], 'version');
+  const closedReason = closedReasonNow(quotation, version, context);
+  if (closedReason) return refuse(refusalByReason[closedReason], 'version');
   return newestVersion(quotation)!;
 }
 
@@ -364,11 +368,11 @@ function accept(
   if (decision?.status === 'Accepted' && decision.version === data.version) return [];
   const sent = requireOpenToCustomer(quotation, data.version, context);
   if (sent.pdf?.pdfSha256 !== data.pdfSha256) return refuse('quotation-pdf-other', 'pdfSha256');
-  const optional = sent.lines.filter((line) => line.optional).map(({ lineId }) => lineId);
-  const chosen = new Set(data.lineIds);
-  if ([...chosen].some((lineId) => !optional.includes(lineId)))
+  const optionalLineIds = sent.lines.filter((line) => line.optional).map(({ lineId }) => lineId);
+  const chosenLineIds = new Set(data.lineIds);
+  if ([...chosenLineIds].some((lineId) => !optionalLineIds.includes(lineId)))
     return refuse('unknown-reference', 'lineIds');
-  const { totalPaise } = totalsOfVersion(sent, chosen);
+  const { totalPaise } = totalsOfVersion(sent, chosenLineIds);
   return [{ type: 'QuotationAccepted', data: { ...data, acceptedAt: context.now, totalPaise } }];
 }
 
@@ -399,8 +403,8 @@ function ask(
   quotation: OpenQuotation,
   context: QuotationContext,
 ): QuotationEvent[] {
-  const known = quotation.questions.find(({ questionId }) => questionId === data.questionId);
-  if (known) return [];
+  const recorded = quotation.questions.find(({ questionId }) => questionId === data.questionId);
+  if (recorded) return [];
   requireOpenToCustomer(quotation, data.version, context);
   refuseBeyond(
     quantities.questionsOfQuotation,
@@ -417,8 +421,8 @@ function view(
   quotation: OpenQuotation,
   context: QuotationContext,
 ): QuotationEvent[] {
-  const closed = closedReasonNow(quotation, version, context);
-  if (closed && refusalByReason[closed] === 'quotation-unavailable')
+  const closedReason = closedReasonNow(quotation, version, context);
+  if (closedReason && refusalByReason[closedReason] === 'quotation-unavailable')
     return refuse('quotation-unavailable');
   const { viewIds } = quotation;
   return viewIds.includes(viewId) || viewIds.length >= quantities.viewsOfQuotation

@@ -90,7 +90,7 @@ export const quotationContent = z.object({
 });
 export type QuotationContent = z.output<typeof quotationContent>;
 
-const quotation = { quotationId: id };
+const quotationIdField = { quotationId: id };
 const version = z.int().min(1).max(quantities.versionsOfQuotation);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Strokes separated by `;`, each of points `x,y` in a box of 600 by 200. */
@@ -98,13 +98,13 @@ const signature = z
   .string()
   .max(quantities.charactersOfSignature, 'The signature is too long')
   .regex(/^[\d,; ]+$/);
-const sentVersion = { ...quotation, version };
+const sentVersion = { ...quotationIdField, version };
 
 export const quotationCommands = {
   SaveQuotation: {
     may: 'own',
     data: z.strictObject({
-      ...quotation,
+      ...quotationIdField,
       leadId: id,
       ...quotationContent.shape,
       notes: optionalText,
@@ -118,22 +118,22 @@ export const quotationCommands = {
     refersTo: { lines: 'product', copiedFrom: 'quotation' },
   },
   /** Freezes the draft with this version number, as the sender saw it. */
-  SendQuotation: { may: 'own', data: z.strictObject({ ...quotation, version }) },
+  SendQuotation: { may: 'own', data: z.strictObject({ ...quotationIdField, version }) },
   /** Drops the draft; versions that were sent are kept. */
-  DiscardQuotation: { may: 'own', data: z.strictObject(quotation) },
+  DiscardQuotation: { may: 'own', data: z.strictObject(quotationIdField) },
   ShareQuotation: {
     may: 'own',
     data: z.strictObject({
-      ...quotation,
+      ...quotationIdField,
       shareId: id,
       method: z.enum(quotationShareMethods),
       to: personal(phone).optional(),
     }),
   },
-  RevokeQuotationLink: { may: 'own', data: z.strictObject(quotation) },
+  RevokeQuotationLink: { may: 'own', data: z.strictObject(quotationIdField) },
   RejectQuotation: {
     may: 'own',
-    data: z.strictObject({ ...quotation, reason: requiredText('Please provide a reason') }),
+    data: z.strictObject({ ...quotationIdField, reason: requiredText('Please provide a reason') }),
     recordsRefusals: true,
   },
   RecordQuotationPdf: {
@@ -184,10 +184,10 @@ export const quotationCommands = {
   RecordQuotationView: { may: 'internal', data: z.strictObject({ ...sentVersion, viewId: id }) },
   ExpireQuotation: { may: 'internal', data: z.strictObject(sentVersion) },
   /** Follows the lead's assignee. */
-  PassQuotationOn: { may: 'internal', data: z.strictObject({ ...quotation, to: id }) },
+  PassQuotationOn: { may: 'internal', data: z.strictObject({ ...quotationIdField, to: id }) },
   /** Follows the deletion of the lead. */
-  CloseQuotation: { may: 'internal', data: z.strictObject(quotation) },
-  EraseQuotation: { may: 'internal', data: z.strictObject(quotation) },
+  CloseQuotation: { may: 'internal', data: z.strictObject(quotationIdField) },
+  EraseQuotation: { may: 'internal', data: z.strictObject(quotationIdField) },
 } as const satisfies CommandDefinitions;
 
 export type QuotationCommand = CommandsIn<typeof quotationCommands>;

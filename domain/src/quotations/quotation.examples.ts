@@ -89,7 +89,7 @@ const product: Item<ProductDetails> = {
 export const leadOfQuotation = evolveLead({ phase: 'unknown' }, createdInFull);
 
 /** Context of a member, with the lead and the product that the quotation consults. */
-export const quoting = (
+export const createQuotationContext = (
   member: Member = asha,
   more: { readonly lead?: Lead; readonly today?: string } = {},
 ): QuotationContext => {
@@ -131,12 +131,12 @@ export const contentInFull: QuotationContent = {
   terms: 'Half of the price in advance.\nDelivery within two weeks.',
   copiedFrom: '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8d0a',
 };
-const facts = (on: string, original?: Quotation) => ({
-  organization: quoting().organization,
+const createFacts = (today: string, original?: Quotation) => ({
+  organization: createQuotationContext().organization,
   lead: fullDetails,
   products: new Map([[productId, productDetails]]),
   role: 'sales' as const,
-  today: on,
+  today,
   original,
 });
 function sentWith(
@@ -144,9 +144,9 @@ function sentWith(
   version: number,
   original?: Quotation,
 ): Event<'QuotationSent'> {
-  const known = facts(context.today, original);
+  const facts = createFacts(context.today, original);
   const more = { version, number: 'Q/2026-27/0042', salt: context.randomness };
-  return { type: 'QuotationSent', data: freeze(draft, checkForSending(draft, known), known, more) };
+  return { type: 'QuotationSent', data: freeze(draft, checkForSending(draft, facts), facts, more) };
 }
 export const sent = sentWith(content, 1);
 /** The panels without their discount, as the second version. */
@@ -210,13 +210,13 @@ export const accepted: Event<'QuotationAccepted'> = {
   },
 };
 /** Accepted quotation that the one with every field was copied from. */
-export const original = [
+export const acceptedOriginal = [
   drafted,
   { ...sent, data: { ...sent.data, number: 'Q/2026-27/0041' } },
   pdfMade,
   accepted,
 ].reduce<Quotation>(evolveQuotation, { phase: 'unknown' });
-export const sentInFull = sentWith(contentInFull, 1, original);
+export const sentInFull = sentWith(contentInFull, 1, acceptedOriginal);
 export const declined: Event<'QuotationDeclined'> = {
   type: 'QuotationDeclined',
   data: { version: 1, reason: 'My brother Suresh installs solar himself' },

@@ -229,12 +229,12 @@ const consultRecords =
     claims: Claims,
   ): CommandHandlingOptions['consult'] =>
   async (consulted, organizationId) => {
-    const states = consulted.map(async ({ kind, id, isKnownEnough }) => {
+    const states = consulted.map(async ({ kind, id, ignoresNewerEvents }) => {
       if (kind === 'membership')
         return [id, await claims.findHolder(kind, undefined, id, organizations.aggregate)] as const;
       const { aggregate } = records[kind]!;
       const stream = streamName(aggregate.category, organizationId!, id);
-      const state = isKnownEnough
+      const state = ignoresNewerEvents
         ? await folded.loadKnownState(aggregate, stream)
         : (await folded.load(aggregate, stream)).state;
       return [id, state] as const;

@@ -262,6 +262,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   const { version, totals, chosen, closed, pictures, acceptance } = page;
   const { language } = version;
   const amounts = totals.lines[index]!;
+  const isAccepted = acceptance !== undefined;
   const picture = pictures.get(line.lineId);
   const quantity = unitQuantityText(language, line.quantityThousandths, line.unit);
   const discount =
@@ -280,7 +281,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
       ${
         line.optional &&
         html`<p class="note quiet small">
-          ${optionalText(amounts.isCounted, acceptance !== undefined, translate)}
+          ${optionalText({ isCounted: amounts.isCounted, isAccepted }, translate)}
         </p>`
       }
       ${

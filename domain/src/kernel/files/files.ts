@@ -57,10 +57,10 @@ const leadFileReferences: readonly FileReference[] = ['photo', 'quotation-file']
  * Whether a record may use the file. A lead's file is used by that lead only, erased with it, and
  * never published.
  */
-export function mayUseFile(file: FileUse, wanted: FileReference, stream: string): boolean {
+export function mayUseFile(file: FileUse, reference: FileReference, stream: string): boolean {
   const { kind, leadId, claimedBy } = file;
-  if (!fileKindsByReference[wanted].includes(kind)) return false;
-  if (leadFileReferences.includes(wanted))
+  if (!fileKindsByReference[reference].includes(kind)) return false;
+  if (leadFileReferences.includes(reference))
     return !isUsedByOthers(file) && (claimedBy === undefined || claimedBy === stream);
   return leadId === undefined && !isClaimedByLead(claimedBy);
 }
@@ -95,7 +95,7 @@ export function addPublication<File extends FileUse>(
   };
 }
 
-/** Widest readers; undefined if there are none. */
+/** Publication to the widest of the readers; empty if there are none. */
 const widestReaders = (readers: readonly Readers[]): Pick<FileUse, 'publishedTo'> =>
   readers.includes('everybody')
     ? { publishedTo: 'everybody' }

@@ -1,9 +1,9 @@
 import { withPlainDigits } from '../texts/text-folding.js';
 
-const withPoint = 'Write decimals with a point, such as 1.50';
-const inDigits = 'Enter the amount in digits, such as 1,23,456.50';
+const decimalPointMessage = 'Write decimals with a point, such as 1.50';
+const digitsMessage = 'Enter the amount in digits, such as 1,23,456.50';
 /** Default message for more than two decimals. */
-export const twoDecimals = 'An amount can have two decimals';
+export const twoDecimalsMessage = 'An amount can have two decimals';
 
 export type ReadAmount =
   | { readonly hundredths: number; readonly problem?: undefined }
@@ -18,7 +18,7 @@ const unitAfter =
 const magnitude = /\d\s*(?:[kl]|cr|lac|thousand|million|हज|लाख|करोड)/iu;
 
 /** Longest text that is read as an amount. */
-const MAX_TYPED = 60;
+const MAX_TYPED_LENGTH = 60;
 
 function withoutUnits(typed: string): string {
   const stripped = typed.replace(unitBefore, '').replace(unitAfter, '');
@@ -30,7 +30,7 @@ function withoutUnits(typed: string): string {
  * that may be a decimal comma.
  */
 export function readAmount(typed: string): ReadAmount {
-  if (typed.length > MAX_TYPED) return { problem: undefined };
+  if (typed.length > MAX_TYPED_LENGTH) return { problem: undefined };
   const text = withPlainDigits(typed.trim())
     .replace(/[\p{Cf}]/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
@@ -39,12 +39,14 @@ export function readAmount(typed: string): ReadAmount {
   const amount = withoutUnits(text.trim())
     .replace(/\s*,\s*/g, ',')
     .replace(/(\d)\s+(?=\d)/g, '$1,');
-  if (/^[\d.,]*,\d{1,2}$/.test(amount)) return { problem: withPoint };
-  if (/^[\d,]*\.\d{3,}$/.test(amount)) return { problem: twoDecimals };
+  if (/^[\d.,]*,\d{1,2}$/.test(amount)) return { problem: decimalPointMessage };
+  if (/^[\d,]*\.\d{3,}$/.test(amount)) return { problem: twoDecimalsMessage };
   const [, whole = '', decimals = ''] =
     /^(\d{0,13}|\d{1,12}(?:,\d+)+)(?:\.(\d{0,2}))?$/.exec(amount) ?? [];
   const digits = whole.replaceAll(',', '');
   if (digits.length > 13 || digits + decimals === '')
-    return { problem: magnitude.test(amount) || /[,.].*[,.]/.test(amount) ? inDigits : undefined };
+    return {
+      problem: magnitude.test(amount) || /[,.].*[,.]/.test(amount) ? digitsMessage : undefined,
+    };
   return { hundredths: Number(digits) * 100 + Number(decimals.padEnd(2, '0')) };
 }

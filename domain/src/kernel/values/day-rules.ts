@@ -31,10 +31,15 @@ const checkWholeYear = (day: Day, field: string): void =>
  * Day of a payment or expense: from 2000 to today.
  * @throws Refusal at `field`
  */
-export function checkMoneyDay(today: string, day: Day, inFuture: RefusalCode, field: string): void {
+export function checkMoneyDay(
+  today: string,
+  day: Day,
+  codeIfFuture: RefusalCode,
+  field: string,
+): void {
   checkWholeYear(day, field);
   refuseBefore(EARLIEST_DAY, day, 'day-before-2000', field);
-  refuseAfter(today, day, inFuture, field);
+  refuseAfter(today, day, codeIfFuture, field);
 }
 
 /**

@@ -11,7 +11,7 @@ const wrongLengthMessage = (count: number): string =>
   `Enter a 10-digit number; this one has ${count}`;
 
 /** Longest text that is read as a number; a link to a chat is the longest form. */
-const MAX_TYPED = 120;
+const MAX_TYPED_LENGTH = 120;
 const chatLink =
   /^(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d+)\/?(?:[?&].*)?$/i;
 /** Label before the number: `tel:`, `Mob.`, `WhatsApp:`. */
@@ -36,11 +36,11 @@ export function readPhoneNumber(typed: string): ReadNumber {
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/[\s,;.]+$/, '')
     .trim();
-  const chat = chatLink.exec(text)?.[1];
-  const written = chat === undefined ? text.replace(label, '') : `+${chat}`;
-  if (extension.test(written)) return { problem: extensionMessage };
-  if (separator.test(written)) return { problem: severalNumbersMessage };
-  const digits = written.replace(punctuation, '');
+  const chatNumber = chatLink.exec(text)?.[1];
+  const numberText = chatNumber === undefined ? text.replace(label, '') : `+${chatNumber}`;
+  if (extension.test(numberText)) return { problem: extensionMessage };
+  if (separator.test(numberText)) return { problem: severalNumbersMessage };
+  const digits = numberText.replace(punctuation, '');
   if (!/^\+?\d+$/.test(digits)) return { problem: wrongNumberMessage };
   const parsed = tryParseNumber(digits);
   // The library's smallest metadata accept Indian service numbers of 8 to 13 digits; real ones have
@@ -87,7 +87,7 @@ const phoneNumberSchema = (missing: string, readStored?: (typed: string) => stri
     .string(missing)
     .trim()
     .min(1, { error: missing, abort: true })
-    .max(MAX_TYPED, { error: wrongNumberMessage, abort: true })
+    .max(MAX_TYPED_LENGTH, { error: wrongNumberMessage, abort: true })
     .transform((typed, context) => {
       const { number = readStored?.(typed), problem } = readPhoneNumber(typed);
       if (number !== undefined) return number;

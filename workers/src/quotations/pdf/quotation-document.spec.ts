@@ -1,5 +1,10 @@
 import { quotationDocument } from './quotation-document.js';
-import { content, contentInFull, quoting, sent } from '#domain/quotations/quotation.examples.js';
+import {
+  content,
+  contentInFull,
+  createQuotationContext,
+  sent,
+} from '#domain/quotations/quotation.examples.js';
 import { checkForSending, freeze } from '#domain/quotations/sending.js';
 import { fullDetails, context } from '#domain/leads/lead.examples.js';
 import type { QuotationContent } from '#domain/quotations/quotation.commands.js';
@@ -45,7 +50,7 @@ afterAll(() => {
 const createdAt = 1_795_000_000;
 const versionOf = (draft: QuotationContent): QuotationVersion => {
   const facts = {
-    organization: quoting().organization,
+    organization: createQuotationContext().organization,
     lead: fullDetails,
     products: new Map(),
     role: 'admin' as const,

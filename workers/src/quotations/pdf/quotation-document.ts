@@ -254,7 +254,9 @@ function toRow(
   const { amounts } = line;
   const notes = [
     ...taxFacts(line, version, translate),
-    ...(line.optional ? [optionalText(amounts.isCounted, isAccepted, translate)] : []),
+    ...(line.optional
+      ? [optionalText({ isCounted: amounts.isCounted, isAccepted }, translate)]
+      : []),
   ];
   const item: ItemCell = {
     name: allowBreaks(line.name),
@@ -306,10 +308,10 @@ function paymentDetails(
         : moneyText(advancePaise(totalPaise, advanceBasisPoints)),
     ],
   ];
-  const known = details.flatMap(([name, value]) =>
+  const givenDetails = details.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-  return known.length === 0 ? null : { details: known, qr: qr ?? null };
+  return givenDetails.length === 0 ? null : { details: givenDetails, qr: qr ?? null };
 }
 
 /** Longest name that fits on one page with the beginning of a description. */
