@@ -16,7 +16,7 @@ import { ProjectionProcessor } from '#platform/read-side/projections/projection-
 import { recorded } from '#platform/testing/recorded.js';
 import { allProjections } from './all-projections.js';
 
-type InStream = readonly [stream: string, event: Message];
+type StreamEvent = readonly [stream: string, event: Message];
 
 /** Work of all views for one event. */
 type Cost = {
@@ -31,8 +31,10 @@ const lead = (id = leadId) => `lead-org_${id}`;
 /** The id with another end, so that ids of one kind differ. */
 const withNumber = (id: string, number: number) =>
   `${id.slice(0, -12)}${number.toString(16).padStart(12, '0')}`;
-const repeat = (count: number, happen: (number: number) => readonly InStream[]): InStream[] =>
-  Array.from({ length: count }, (_, number) => happen(number)).flat();
+const repeat = (
+  count: number,
+  createEvents: (number: number) => readonly StreamEvent[],
+): StreamEvent[] => Array.from({ length: count }, (_, number) => createEvents(number)).flat();
 const change = (event: Message, data: object): Message => ({
   ...event,
   data: { ...event.data, ...data },
@@ -72,7 +74,7 @@ const view = (number: number) => [
 ];
 
 /** Projects the history one event at a time, and measures its last event. */
-async function measureLastEvent(history: readonly InStream[]): Promise<Cost> {
+async function measureLastEvent(history: readonly StreamEvent[]): Promise<Cost> {
   const events = recorded(...history);
   const streams = new Map<string, RecordedEvent[]>();
   for (const event of events)
@@ -113,7 +115,13 @@ async function measureLastEvent(history: readonly InStream[]): Promise<Cost> {
   return cost;
 }
 
-test.each<[what: string, before: readonly InStream[], kind: (n: number) => readonly InStream[]]>([
+test.each<
+  [
+    what: string,
+    before: readonly StreamEvent[],
+    createEvents: (n: number) => readonly StreamEvent[],
+  ]
+>([
   ['a note on a lead', [[lead(), created]], note],
   ['the visit of a rep on another lead', [], leadWithVisit],
   ['a visit of a lead', [[lead(), created]], visitOfLead],
@@ -138,9 +146,9 @@ test.each<[what: string, before: readonly InStream[], kind: (n: number) => reado
     ],
     view,
   ],
-])('%s costs the same after 20 of its kind and after 300', async (_, before, kind) => {
-  const few = await measureLastEvent([...before, ...repeat(20, kind)]);
-  const many = await measureLastEvent([...before, ...repeat(300, kind)]);
+])('%s costs the same after 20 of its kind and after 300', async (_, before, createEvents) => {
+  const few = await measureLastEvent([...before, ...repeat(20, createEvents)]);
+  const many = await measureLastEvent([...before, ...repeat(300, createEvents)]);
   expect(many).toMatchObject({ past: few.past, rows: few.rows });
   // numbers in the texts have more digits
   expect(many.bytes).toBeLessThan(1.1 * few.bytes);

@@ -8,7 +8,10 @@ import { leadTimeline } from './leads/lead-timeline.projection.js';
 const createFolder = folders();
 const platformTesting = join(import.meta.dirname, '..', '..', 'platform', 'src', 'testing');
 
-async function run(dataFolder: string, env: Readonly<Record<string, string>>): Promise<string> {
+async function runErasingProcess(
+  dataFolder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
   const child = spawn(
     process.execPath,
     [
@@ -31,7 +34,9 @@ test.each(['while it is projected', 'once it is written'])(
   'an erasure during a rebuild, %s, leaves nothing in the views, and nothing in any file',
   async (moment) => {
     const dataFolder = createFolder();
-    const { current, shown } = JSON.parse(await run(dataFolder, { ERASED: moment })) as {
+    const { current, shown } = JSON.parse(
+      await runErasingProcess(dataFolder, { ERASED: moment }),
+    ) as {
       readonly current: string;
       readonly shown: readonly { readonly erased?: true }[];
     };

@@ -51,7 +51,8 @@ class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
     while (!signal.aborted) {
       await pause(POLL_INTERVAL_MS, signal);
       const health = await this.readSide.lanes.all[lane]!.checkHealth().catch(() => undefined);
-      if (signal.aborted || health?.role !== 'standing by') continue; // Its views are not there.
+      // Only complete views are projected here: the fallback builds none.
+      if (signal.aborted || health?.role !== 'standing by') continue;
       const freeMs = await this.stores.all[lane]!.readLeaseFreeMs().catch(() => 0);
       if (freeMs > LEASE_FREE_MS) await this.takeTurn(lane, signal);
     }

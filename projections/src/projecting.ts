@@ -63,7 +63,7 @@ export const createProjectionHost = (
       files && {
         startWorkerRebuild: (...rebuildArguments) =>
           rebuildInWorker(
-            { entry: workerEntry(), files, erase: eraser.erase, rebuildTarget: rebuildTarget },
+            { entry: workerEntry(), files, erase: eraser.erase, rebuildTarget },
             ...rebuildArguments,
           ),
       }),

@@ -40,59 +40,59 @@ import { allProjections } from './all-projections.js';
 
 /** Longest text, in letters of three bytes each. */
 const text = 'अ'.repeat(2_000);
-const many = <Event>(count: number, event: (number: number) => Event): Event[] =>
+const createMany = <Event>(count: number, event: (number: number) => Event): Event[] =>
   Array.from({ length: count }, (_, number) => event(number));
 const withData = <Event extends { readonly data: object }>(event: Event, data: object): Event =>
   ({ ...event, data: { ...event.data, ...data } }) as Event;
 /** Longest text of one line. */
 const line = text.slice(0, 120);
 /** Limit of invitations that were sent in the last seven days. */
-const pendingAtMost = 7 * quantities.invitationsInADay;
+const maxPendingInvitations = 7 * quantities.invitationsInADay;
 
 const lead: LeadEvent[] = [
   created,
-  ...many(quantities.notesOfLead, () => withData(noted, { note: text })),
-  ...many(quantities.visitsOfLead, (number) =>
+  ...createMany(quantities.notesOfLead, () => withData(noted, { note: text })),
+  ...createMany(quantities.visitsOfLead, (number) =>
     withData(visited, { visitId: `visit-${number}`, notes: text }),
   ),
-  ...many(quantities.quotationsOfLead, (number) =>
+  ...createMany(quantities.quotationsOfLead, (number) =>
     withData(uploaded, { quotationId: `quotation-${number}`, notes: text }),
   ),
-  ...many(quantities.followUpsOfLead - quantities.openFollowUpsOfLead, (number) => [
+  ...createMany(quantities.followUpsOfLead - quantities.openFollowUpsOfLead, (number) => [
     withData(scheduled, { followUpId: `cancelled-${number}` }),
     withData(cancelled, { followUpId: `cancelled-${number}`, reason: text }),
   ]).flat(),
-  ...many(quantities.openFollowUpsOfLead, (number) => [
+  ...createMany(quantities.openFollowUpsOfLead, (number) => [
     withData(noted, { noteId: `open-${number}`, note: text }),
     withData(scheduled, { followUpId: `open-${number}` }),
   ]).flat(),
 ];
 const customer: CustomerEvent[] = [
   customerCreated,
-  ...many(quantities.paymentsOfCustomer, (number) =>
+  ...createMany(quantities.paymentsOfCustomer, (number) =>
     withData(firstPaid, { paymentId: `payment-${number}`, notes: text }),
   ),
-  ...many(quantities.projectsOfCustomer, (number) =>
+  ...createMany(quantities.projectsOfCustomer, (number) =>
     withData(projectAdded, { projectId: `project-${number}`, description: text }),
   ),
-  ...many(quantities.invoicesOfCustomer, (number) =>
+  ...createMany(quantities.invoicesOfCustomer, (number) =>
     withData(invoiceAdded, { invoiceId: `invoice-${number}` }),
   ),
 ];
 const bill = [
   withData(submittedInFull, { note: text }),
-  ...many(quantities.decisionsOfBill, () => withData(rejected, { reason: text })),
+  ...createMany(quantities.decisionsOfBill, () => withData(rejected, { reason: text })),
 ];
 const product = [
   withData(productAdded, {
     description: text,
-    imageFileIds: many(quantities.imagesOfProduct, (number) => `image-${number}`),
+    imageFileIds: createMany(quantities.imagesOfProduct, (number) => `image-${number}`),
   }),
 ];
-const packed = [
+const packageHistory = [
   withData(packageAdded, {
     description: text,
-    items: many(quantities.productsInPackage, (number) => ({
+    items: createMany(quantities.productsInPackage, (number) => ({
       productId: `product-${number}`,
       quantity: 1,
     })),
@@ -100,11 +100,11 @@ const packed = [
 ];
 const organization = [
   founded,
-  ...many(quantities.membersOfOrganization, (number) => [
+  ...createMany(quantities.membersOfOrganization, (number) => [
     withData(ashaJoins, { memberId: `member-${number}` }),
     withData(ashaAsksForDesigner, { memberId: `member-${number}` }),
   ]).flat(),
-  ...many(quantities.locationsOfOrganization, (number) =>
+  ...createMany(quantities.locationsOfOrganization, (number) =>
     withData(locationAdded, {
       locationId: `location-${number}`,
       name: line,
@@ -112,7 +112,7 @@ const organization = [
       address: line,
     }),
   ),
-  ...many(pendingAtMost, (number) =>
+  ...createMany(maxPendingInvitations, (number) =>
     withData(deepaIsInvited, { invitationId: `invitation-${number}`, name: line }),
   ),
 ];
@@ -121,7 +121,7 @@ const events = [
   ...recorded(...customer.map((event) => [`customer-org_${customerId}`, event] as const)),
   ...recorded(...bill.map((event) => [`bill-org_${billId}`, event] as const)),
   ...recorded(...product.map((event) => [`product-org_${productId}`, event] as const)),
-  ...recorded(...packed.map((event) => [`package-org_${packageId}`, event] as const)),
+  ...recorded(...packageHistory.map((event) => [`package-org_${packageId}`, event] as const)),
   ...recorded(...organization.map((event) => ['organization-org', event] as const)),
 ].map((event) => toProjectedEvent(event));
 
@@ -129,9 +129,9 @@ test.each(allProjections.map((projection) => [projection.name, projection] as co
   'records at their limits fit into documents of %s with room to spare',
   async (_, projection) => {
     const processor = new ProjectionProcessor(projection);
-    const nothing = { get: async () => new Map<string, string>(), readPast: async () => [] };
-    const read = events.filter(({ event }) => processor.reads(event.type));
-    const { documents, parked } = await processor.project(read, nothing, []);
+    const emptySource = { get: async () => new Map<string, string>(), readPast: async () => [] };
+    const readEvents = events.filter(({ event }) => processor.reads(event.type));
+    const { documents, parked } = await processor.project(readEvents, emptySource, []);
     expect(parked).toEqual([]);
     expect(Math.max(0, ...documents.map(({ json = '' }) => Buffer.byteLength(json)))).toBeLessThan(
       MAX_DOCUMENT_BYTES / 2,

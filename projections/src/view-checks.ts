@@ -45,18 +45,18 @@ export class ViewChecks {
   /** Checks the views, unless that was done within the hour. */
   async runRound(pace: Pace): Promise<void> {
     const { store, clock, check, onOutcome } = this.options;
-    const before: ViewsStatus = (await store.readViewsStatus()) ?? {};
+    const previous: ViewsStatus = (await store.readViewsStatus()) ?? {};
     const checkedAt = clock.now();
-    if (!isDueHourly(before.checkedAt, clock)) return;
+    if (!isDueHourly(previous.checkedAt, clock)) return;
     const { wrong } = await check(pace);
     const sentences = wrong.map(describeWrongDocument);
     const because = sentences.join('. ');
-    const since = before.wrong?.since ?? checkedAt;
+    const since = previous.wrong?.since ?? checkedAt;
     const streams = [...new Set(wrong.map(({ stream }) => stream))];
     await store.setViewsStatus({
       checkedAt,
       ...(wrong.length > 0 && { wrong: { because, since, streams } }),
     });
-    if (because !== (before.wrong?.because ?? '')) onOutcome(sentences);
+    if (because !== (previous.wrong?.because ?? '')) onOutcome(sentences);
   }
 }

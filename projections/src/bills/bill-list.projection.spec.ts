@@ -103,7 +103,7 @@ test('the time to a decision is that to the first one', () => {
 });
 
 const stream = fc.constantFrom('bill-org_1', 'bill-org_2', 'bill-org_3', 'bill-other_1');
-const happened = fc.oneof(
+const randomEvent = fc.oneof(
   fc
     .record({
       submittedBy: fc.constantFrom('asha', 'ravi'),
@@ -117,7 +117,7 @@ const happened = fc.oneof(
 
 test('for any history the sums equal counts over the list', () =>
   fc.assert(
-    fc.property(fc.array(fc.tuple(stream, happened)), (history) => {
+    fc.property(fc.array(fc.tuple(stream, randomEvent)), (history) => {
       const log = recorded(...history);
       const { documents, sums } = project(billList, [...log, ...log]);
       const billsOf = (organizationId: string) =>
@@ -126,36 +126,36 @@ test('for any history the sums equal counts over the list', () =>
         const bills = billsOf(organizationId);
         const sum = (key: string, name: string) =>
           sums.get(`${organizationId}_${key}_${name}`) ?? 0;
-        const paise = (some: typeof bills) =>
-          some.reduce((total, { amountPaise }) => total + amountPaise, 0);
+        const sumPaise = (summed: typeof bills) =>
+          summed.reduce((total, { amountPaise }) => total + amountPaise, 0);
         for (const member of [undefined, 'asha', 'ravi']) {
-          const theirs = bills.filter(
+          const billsOfMember = bills.filter(
             ({ submittedBy }) => member === undefined || submittedBy === member,
           );
-          const pending = theirs.filter(({ status }) => status === 'Pending');
-          expect(sum(pendingKey(member), 'paise')).toBe(paise(pending));
+          const pending = billsOfMember.filter(({ status }) => status === 'Pending');
+          expect(sum(pendingKey(member), 'paise')).toBe(sumPaise(pending));
           expect(sum(pendingKey(member), 'bills')).toBe(pending.length);
-          if (member) expect(sum(SUBMITTERS_KEY, member)).toBe(theirs.length);
+          if (member) expect(sum(SUBMITTERS_KEY, member)).toBe(billsOfMember.length);
           for (const status of billStatuses) {
-            const withStatus = theirs.filter((each) => each.status === status);
+            const withStatus = billsOfMember.filter((each) => each.status === status);
             expect(sum(billCountKey({ member }), status)).toBe(withStatus.length);
-            expect(sum(paiseKey(billCountKey({ member })), status)).toBe(paise(withStatus));
+            expect(sum(paiseKey(billCountKey({ member })), status)).toBe(sumPaise(withStatus));
             for (const day of ['2026-10-31', '2026-11-01']) {
               const onDay = withStatus.filter(({ spentOn }) => spentOn === day);
               if (member)
                 expect(sum(monthByMemberKey(toMonth(day)), `${member}/${status}`)).toBe(
-                  paise(onDay),
+                  sumPaise(onDay),
                 );
               for (const type of billTypes) {
-                const filterByType = (some: typeof bills, which: BillType) =>
-                  some.filter((each) => each.type === which);
+                const filterByType = (filtered: typeof bills, billType: BillType) =>
+                  filtered.filter((each) => each.type === billType);
                 const dayKey = billDayKey(day, member);
                 const name = `${status}/${type}`;
                 expect(sum(dayKey, name)).toBe(filterByType(onDay, type).length);
-                expect(sum(paiseKey(dayKey), name)).toBe(paise(filterByType(onDay, type)));
+                expect(sum(paiseKey(dayKey), name)).toBe(sumPaise(filterByType(onDay, type)));
                 if (!member)
                   expect(sum(monthByTypeKey(toMonth(day)), `${type}/${status}`)).toBe(
-                    paise(filterByType(onDay, type)),
+                    sumPaise(filterByType(onDay, type)),
                   );
               }
             }

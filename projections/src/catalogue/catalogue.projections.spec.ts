@@ -29,12 +29,12 @@ import { shares } from './shares.projection.js';
 const eventsOf = (stream: string, ...events: Message[]) =>
   recorded(...events.map((event) => [stream, event] as const));
 const productEvents = (...events: Message[]) => eventsOf(`product-org_${productId}`, ...events);
-const product = (...events: Message[]) =>
+const projectProduct = (...events: Message[]) =>
   project(products, productEvents(...(events as never[])) as never);
 
 describe('a list', () => {
   test('shows added items, with the member who added them', () =>
-    expect(product(productAdded).documents.get(`org_${productId}`)).toEqual({
+    expect(projectProduct(productAdded).documents.get(`org_${productId}`)).toEqual({
       itemId: productId,
       organizationId: 'org',
       status: 'Active',
@@ -49,7 +49,7 @@ describe('a list', () => {
       details: productDetails,
     }));
   test('shows an edit, and the default category if none is left', () => {
-    const document = product(productAdded, productEdited).documents.get(`org_${productId}`)!;
+    const document = projectProduct(productAdded, productEdited).documents.get(`org_${productId}`)!;
     expect(document).toMatchObject({
       categoryId: 'default',
       pricePaise: 13_90_000,
@@ -58,7 +58,7 @@ describe('a list', () => {
     expect(document.details).not.toHaveProperty('youtubeLink');
   });
   test('counts by status and category', () => {
-    const sumsAfter = (...events: Message[]) => Object.fromEntries(product(...events).sums);
+    const sumsAfter = (...events: Message[]) => Object.fromEntries(projectProduct(...events).sums);
     const [all, inCategory] = [itemCountKey({}), itemCountKey({ categoryId })];
     expect(sumsAfter(productAdded)).toEqual({
       [`org_${all}_Active`]: 1,
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(Object.values(sumsAfter(productAdded, productDeleted))).toEqual([0, 0]);
   });
   test('shows no deleted items', () =>
-    expect(product(productAdded, productDeleted).documents.size).toBe(0));
+    expect(projectProduct(productAdded, productDeleted).documents.size).toBe(0));
   test('finds an offer by its tags and its type of file', () =>
     expect(
       project(offers, eventsOf(`offer-org_${offerId}`, offerAdded) as never).documents.get(
@@ -92,7 +92,7 @@ describe('a list', () => {
 });
 
 test('a category has its kind and its current name', () => {
-  const category = (...events: Message[]) =>
+  const projectCategory = (...events: Message[]) =>
     project(categories, eventsOf(`category-org_${categoryId}`, ...events) as never).documents.get(
       `org_${categoryId}`,
     );
@@ -103,8 +103,8 @@ test('a category has its kind and its current name', () => {
     name: 'Solar panels',
     revision: 0,
   };
-  expect(category(categoryAdded)).toEqual(added);
-  expect(category(categoryAdded, categoryRenamed)).toEqual({
+  expect(projectCategory(categoryAdded)).toEqual(added);
+  expect(projectCategory(categoryAdded, categoryRenamed)).toEqual({
     ...added,
     name: 'Panels',
     revision: 1,
@@ -136,9 +136,9 @@ test('shares are counted by item, including those on leads, and store no recipie
 });
 
 describe('a public page', () => {
-  const page = (...events: Message[]) =>
+  const projectPage = (...events: Message[]) =>
     project(publicProducts, productEvents(...events) as never).documents.get(`org_${productId}`);
-  const place = {
+  const hiddenPage = {
     organizationId: '',
     itemId: productId,
     owner: 'org',
@@ -147,14 +147,14 @@ describe('a public page', () => {
 
   test('shows the allowed fields only', () => {
     const { minDiscountBasisPoints: _, maxDiscountBasisPoints: __, ...shown } = productDetails;
-    expect(page(productAdded)).toEqual({ ...place, shown });
+    expect(projectPage(productAdded)).toEqual({ ...hiddenPage, shown });
     expect(
       project(
         publicPackages,
         eventsOf(`package-org_${packageId}`, packageAdded) as never,
       ).documents.get(`org_${packageId}`),
     ).toEqual({
-      ...place,
+      ...hiddenPage,
       itemId: packageId,
       shown: {
         name: 'Rooftop kit, 5 kW',
@@ -166,8 +166,8 @@ describe('a public page', () => {
     });
   });
   test('shows nothing while the item is inactive, and keeps its address after a deletion', () => {
-    expect(page(productAdded, productDeactivated)).toEqual(place);
-    expect(page(productAdded, productDeactivated, productActivated)).toHaveProperty('shown');
-    expect(page(productAdded, productDeleted)).toEqual(place);
+    expect(projectPage(productAdded, productDeactivated)).toEqual(hiddenPage);
+    expect(projectPage(productAdded, productDeactivated, productActivated)).toHaveProperty('shown');
+    expect(projectPage(productAdded, productDeleted)).toEqual(hiddenPage);
   });
 });

@@ -19,7 +19,7 @@ export const categories: PerStream<CategoryEvent, CategoryDocument> = {
   firstEvent: 'CategoryAdded',
   indexes: [{ equal: ['organizationId'], sort: BY_NAME }],
   filters: ['kind'],
-  fold(known, { type, stream, revision, metadata: { organizationId }, data }) {
+  fold(category, { type, stream, revision, metadata: { organizationId }, data }) {
     if (type === 'CategoryAdded')
       return {
         categoryId: parseStream(stream).id,
@@ -28,6 +28,6 @@ export const categories: PerStream<CategoryEvent, CategoryDocument> = {
         name: data.name,
         revision,
       };
-    return known && { ...known, name: data.name, revision };
+    return category && { ...category, name: data.name, revision };
   },
 };

@@ -79,7 +79,7 @@ function defineItemList<Details extends ItemTexts, Event extends Message>(
   kind: ItemKind,
   { evolve }: Rules<Details, Event>,
   declared: Pick<PerStream<Event, ItemDocument<Details>>, 'name' | 'events' | 'firstEvent'>,
-  facts: (details: Details) => KindFields,
+  toKindFields: (details: Details) => KindFields,
 ): PerStream<Event, ItemDocument<Details>> {
   return {
     version: 4,
@@ -92,7 +92,7 @@ function defineItemList<Details extends ItemTexts, Event extends Message>(
     search: ['words'],
     fold(document, event) {
       const { at, actorId, organizationId } = event.metadata;
-      const before: Item<Details> = document
+      const itemBefore: Item<Details> = document
         ? {
             phase: 'open',
             details: document.details,
@@ -100,10 +100,10 @@ function defineItemList<Details extends ItemTexts, Event extends Message>(
             added: document.details,
           }
         : { phase: 'unknown' };
-      const item = evolve(before, event);
+      const item = evolve(itemBefore, event);
       if (item.phase !== 'open') return undefined;
       const { details, isActive } = item;
-      const { name, tags = [], ...fields } = facts(details);
+      const { name, tags = [], ...fields } = toKindFields(details);
       return {
         itemId: parseStream(event.stream).id,
         organizationId,

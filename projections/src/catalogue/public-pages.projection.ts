@@ -59,7 +59,7 @@ function definePublicView<Details extends object, Event extends Message, Shown>(
     PerStream<Event, PageRecord<Details, Shown>>,
     'name' | 'version' | 'events' | 'firstEvent'
   >,
-  shown: (details: Details) => Shown,
+  pickShown: (details: Details) => Shown,
 ): PerStream<Event, PageRecord<Details, Shown>, PublicDocument<Shown>> {
   return {
     ...declared,
@@ -78,7 +78,7 @@ function definePublicView<Details extends object, Event extends Message, Shown>(
     documents: ({ page, item }) => ({
       '': {
         ...page,
-        ...(item.phase === 'open' && item.isActive && { shown: shown(item.details) }),
+        ...(item.phase === 'open' && item.isActive && { shown: pickShown(item.details) }),
       },
     }),
   };

@@ -36,15 +36,16 @@ export const shares: PerStream<Shared, Shares, ShareDocument> = {
     const part = event.type === 'ItemShared' ? shareId : '';
     return { shares: { ...before?.shares, [part]: shared } };
   },
-  documents: ({ shares: all }) => all,
-  counts: ({ shares: all }) =>
-    [...countShares(all)].map(([key, times]) => ({ key, amounts: { shares: times } })),
+  documents: (state) => state.shares,
+  counts: (state) =>
+    [...countShares(state.shares)].map(([key, times]) => ({ key, amounts: { shares: times } })),
 };
 
-function countShares(all: Shares['shares']): ReadonlyMap<string, number> {
-  const times = new Map<string, number>();
-  for (const { itemId } of Object.values(all)) times.set(itemId, (times.get(itemId) ?? 0) + 1);
-  return times;
+function countShares(sharesById: Shares['shares']): ReadonlyMap<string, number> {
+  const countByItem = new Map<string, number>();
+  for (const { itemId } of Object.values(sharesById))
+    countByItem.set(itemId, (countByItem.get(itemId) ?? 0) + 1);
+  return countByItem;
 }
 
 function findItemId(event: Shared): string {

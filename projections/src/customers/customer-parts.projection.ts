@@ -60,21 +60,21 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
         return withParts([...parts, { ...common, kind: 'project', project: event.data }]);
       case 'ProjectUpdated': {
         const { projectId, changes } = event.data;
-        const changed = (part: CustomerPart | undefined) =>
+        const applyUpdate = (part: CustomerPart | undefined) =>
           part?.kind === 'project' && part.project.projectId === projectId
             ? { ...part, project: applyChanges(part.project, changes) }
             : part;
-        return withParts(parts.map(changed));
+        return withParts(parts.map(applyUpdate));
       }
       case 'InvoiceAdded':
         return withParts([...parts, { ...common, kind: 'invoice', invoice: event.data, by }]);
       case 'InvoiceStatusChanged': {
         const { invoiceId, to: status } = event.data;
-        const changed = (part: CustomerPart | undefined) =>
+        const applyUpdate = (part: CustomerPart | undefined) =>
           part?.kind === 'invoice' && part.invoice.invoiceId === invoiceId
             ? { ...part, invoice: { ...part.invoice, status } }
             : part;
-        return withParts(parts.map(changed));
+        return withParts(parts.map(applyUpdate));
       }
       default:
         return before;

@@ -23,13 +23,13 @@ import { customerParts } from './customer-parts.projection.js';
 import { customerList } from './customer-list.projection.js';
 
 const key = `org_${customerId}`;
-const log = (...events: CustomerEvent[]) =>
+const recordEvents = (...events: CustomerEvent[]) =>
   recorded(...events.map((event) => [`customer-org_${customerId}`, event] as const));
-const card = (...events: CustomerEvent[]) =>
-  project(customerList, log(...events)).documents.get(key);
+const projectCard = (...events: CustomerEvent[]) =>
+  project(customerList, recordEvents(...events)).documents.get(key);
 
 test('a customer shows the paid amount and the project value', () =>
-  expect(card(customerCreated, firstPaid)).toMatchObject({
+  expect(projectCard(customerCreated, firstPaid)).toMatchObject({
     customerId,
     name: 'Rajesh Patil',
     stage: 'Paid',
@@ -42,41 +42,41 @@ test('a customer shows the paid amount and the project value', () =>
 test('a customer is dated by its conversion, or by its creation in events of an older build', () => {
   const createdWith = (convertedAt?: string): CustomerEvent =>
     ({ ...customerCreated, data: { ...customerCreated.data, convertedAt } }) as CustomerEvent;
-  expect(card(createdWith('2026-11-18T12:00:00.000Z'))).toMatchObject({
+  expect(projectCard(createdWith('2026-11-18T12:00:00.000Z'))).toMatchObject({
     convertedAt: '2026-11-18T12:00:00.000Z',
   });
-  expect(card(createdWith())).toMatchObject({ convertedAt: '2026-11-21T09:30:00.000Z' });
+  expect(projectCard(createdWith())).toMatchObject({ convertedAt: '2026-11-21T09:30:00.000Z' });
 });
 test('payments that reach the value make it Paid', () =>
-  expect(card(customerCreated, firstPaid, secondPaid)).toMatchObject({ payment: 'Paid' }));
+  expect(projectCard(customerCreated, firstPaid, secondPaid)).toMatchObject({ payment: 'Paid' }));
 test('an unpaid invoice sets the day since when it is unpaid', () => {
-  expect(card(customerCreated, invoiceAdded)).toMatchObject({
+  expect(projectCard(customerCreated, invoiceAdded)).toMatchObject({
     payment: 'Open',
     unpaidSince: '2026-11-15',
   });
-  expect(card(customerCreated, invoiceAdded, invoicePaid)).toMatchObject({
+  expect(projectCard(customerCreated, invoiceAdded, invoicePaid)).toMatchObject({
     payment: 'Open',
     unpaidSince: '9999-12-31',
   });
 });
 test('a status set by hand does not depend on the day', () =>
-  expect(card(customerCreated, overridden)).toMatchObject({
+  expect(projectCard(customerCreated, overridden)).toMatchObject({
     payment: 'Open',
     unpaidSince: '0000-01-01',
   }));
 test('an edit is shown', () =>
-  expect(card(customerCreated, customerEdited)).toMatchObject({
+  expect(projectCard(customerCreated, customerEdited)).toMatchObject({
     city: 'Nashik',
     companyName: 'Patil Cold Storage',
     projectValuePaise: 50_000_000,
   }));
 test('a list contains only the name of a company', () =>
-  expect(JSON.stringify(card(customerCreated, customerEdited))).not.toMatch(
+  expect(JSON.stringify(projectCard(customerCreated, customerEdited))).not.toMatch(
     /27AAPFU0939F1ZV|MIDC|accountant/,
   ));
 test('the detail has company, address, GST number, start and notes', () =>
   expect(
-    project(customerDetail, log(customerCreated, customerEdited)).documents.get(key),
+    project(customerDetail, recordEvents(customerCreated, customerEdited)).documents.get(key),
   ).toMatchObject({
     details: {
       companyName: 'Patil Cold Storage',
@@ -106,7 +106,7 @@ test('an erased customer is shown nowhere, whatever is recorded afterwards', () 
 });
 test('customers are counted by stage', () =>
   expect(
-    Object.fromEntries(project(customerList, log(customerCreated, stageChanged)).sums),
+    Object.fromEntries(project(customerList, recordEvents(customerCreated, stageChanged)).sums),
   ).toMatchObject({
     org_everyone_Paid: 0,
     'org_everyone_In Progress': 1,
@@ -114,31 +114,38 @@ test('customers are counted by stage', () =>
     'org_on/2026-11-21_In Progress': 1,
   }));
 test('unpaid money counts on the day since when it is unpaid, until it is paid', () => {
-  const due = (...events: CustomerEvent[]) =>
+  const sumDue = (...events: CustomerEvent[]) =>
     Object.fromEntries(
-      [...project(customerList, log(customerCreated, ...events)).sums].filter(
+      [...project(customerList, recordEvents(customerCreated, ...events)).sums].filter(
         ([key, paise]) => key.startsWith('org_to-collect') && paise !== 0,
       ),
     );
   const value = 45_000_000;
-  expect(due()).toEqual({ 'org_to-collect_9999-12-31': value });
+  expect(sumDue()).toEqual({ 'org_to-collect_9999-12-31': value });
   const payment = (amountPaise: number): CustomerEvent => ({
     type: 'PaymentRecorded',
     data: { paymentId: `${amountPaise}`, amountPaise, paidOn: '2026-11-21', method: 'Cash' },
   });
-  expect(due(payment(5_000_000))).toEqual({ 'org_to-collect_9999-12-31': value - 5_000_000 });
-  expect(due(payment(value))).toEqual({});
+  expect(sumDue(payment(5_000_000))).toEqual({ 'org_to-collect_9999-12-31': value - 5_000_000 });
+  expect(sumDue(payment(value))).toEqual({});
 });
 
 test('the progress of a customer is that of its projects', () =>
-  expect(card(customerCreated, projectAdded, projectUpdated)).toMatchObject({
+  expect(projectCard(customerCreated, projectAdded, projectUpdated)).toMatchObject({
     progressPercent: 40,
   }));
 
 test('the detail combines all of its parts', () => {
   const { documents } = project(
     customerDetail,
-    log(customerCreated, projectAdded, projectUpdated, firstPaid, secondPaid, invoiceAdded),
+    recordEvents(
+      customerCreated,
+      projectAdded,
+      projectUpdated,
+      firstPaid,
+      secondPaid,
+      invoiceAdded,
+    ),
   );
   const detail = documents.get(key)!;
   expect(detail).toMatchObject({
@@ -152,7 +159,14 @@ test('the detail combines all of its parts', () => {
 test('each payment, project and invoice is a document, with the member who recorded it', () => {
   const { documents } = project(
     customerParts,
-    log(customerCreated, firstPaid, projectAdded, projectUpdated, invoiceAdded, invoicePaid),
+    recordEvents(
+      customerCreated,
+      firstPaid,
+      projectAdded,
+      projectUpdated,
+      invoiceAdded,
+      invoicePaid,
+    ),
   );
   expect([...documents]).toMatchObject([
     [
@@ -177,7 +191,7 @@ test('each payment, project and invoice is a document, with the member who recor
 test('a payment writes one document, however many exist', () => {
   const payment = (count: number): CustomerEvent =>
     ({ ...firstPaid, data: { ...firstPaid.data, paymentId: String(count) } }) as CustomerEvent;
-  const events = log(
+  const events = recordEvents(
     customerCreated,
     ...Array.from({ length: 500 }, (_, count) => payment(count)),
     payment(500),
@@ -188,20 +202,20 @@ test('a payment writes one document, however many exist', () => {
 });
 
 test('views whose records are folded from two streams of one id declare it', () => {
-  const isFedBy = ({ events }: { readonly events: object }, category: string) =>
+  const readsEventsOf = ({ events }: { readonly events: object }, category: string) =>
     aggregates.some(
       (aggregate) =>
         aggregate.category === category &&
         Object.keys(aggregate.events).some((type) => Object.hasOwn(events, type)),
     );
-  const shared = allProjections.filter((projection) =>
+  const sharingRecords = allProjections.filter((projection) =>
     aggregates.some(
       ({ category, erasedWith }) =>
         erasedWith !== undefined &&
-        isFedBy(projection, category) &&
-        isFedBy(projection, erasedWith),
+        readsEventsOf(projection, category) &&
+        readsEventsOf(projection, erasedWith),
     ),
   );
-  expect(shared).toEqual([customerList, customerDetail, customerParts]);
-  expect(shared).toEqual(allProjections.filter((each) => 'sharesRecords' in each));
+  expect(sharingRecords).toEqual([customerList, customerDetail, customerParts]);
+  expect(sharingRecords).toEqual(allProjections.filter((each) => 'sharesRecords' in each));
 });

@@ -71,7 +71,7 @@ test('a note has the lead’s current name', () => {
 });
 
 test('recorded steps are noted automatically', () => {
-  const done: LeadEvent[] = [
+  const steps: LeadEvent[] = [
     { type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } },
     lost,
     converted,
@@ -79,11 +79,11 @@ test('recorded steps are noted automatically', () => {
     scheduled,
     completed,
   ];
-  const cancelledToo: LeadEvent[] = [
+  const cancellation: LeadEvent[] = [
     { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } },
     cancelled,
   ];
-  const { documents } = viewAfter(created, ...done, ...cancelledToo);
+  const { documents } = viewAfter(created, ...steps, ...cancellation);
   expect([...documents.values()].map(({ noted }) => noted)).toEqual([
     { type: 'LeadCreated' },
     { type: 'LeadStatusChanged', to: 'Quoted' },
@@ -133,12 +133,12 @@ test('a quotation and its status change are one note', () => {
 });
 
 test('a first visit and its status change are one note', () => {
-  const together = recorded(
+  const events = recorded(
     [`lead-org_${leadId}`, created],
     [`lead-org_${leadId}`, visited],
     [`lead-org_${leadId}`, contacted],
   );
-  const [first, visit, status] = together;
+  const [first, visit, status] = events;
   // Recorded by the same command, a moment apart.
   const changeBySameCommand = {
     ...status!,
@@ -148,10 +148,13 @@ test('a first visit and its status change are one note', () => {
     { type: 'VisitRecorded', note: 'Roof measured, 40 by 60 feet', brings: 'Contacted' },
   ]);
   // A visit without notes gets an entry for the status that it changes.
-  const silent = { ...visit!, data: { ...visit!.data, notes: undefined } } as typeof visit;
-  expect(stepsIn(project(activity, [first!, silent!, changeBySameCommand]).documents)).toEqual([
-    { type: 'VisitRecorded', brings: 'Contacted' },
-  ]);
+  const visitWithoutNotes = {
+    ...visit!,
+    data: { ...visit!.data, notes: undefined },
+  } as typeof visit;
+  expect(
+    stepsIn(project(activity, [first!, visitWithoutNotes!, changeBySameCommand]).documents),
+  ).toEqual([{ type: 'VisitRecorded', brings: 'Contacted' }]);
   // A status change by another command gets an entry of its own, even at the same moment.
   const changeAtSameMoment = {
     ...status!,

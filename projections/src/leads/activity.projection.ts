@@ -136,8 +136,8 @@ export const activity: PerStream<LeadEvent, LeadWithNotes, ActivityDocument> = {
   version: 12,
   events: leadEvents,
   firstEvent: 'LeadCreated',
-  indexes: [[], ['assignedTo'], ['by']].map((of) => ({
-    equal: ['organizationId', ...of],
+  indexes: [[], ['assignedTo'], ['by']].map((fields) => ({
+    equal: ['organizationId', ...fields],
     sort: ['-at'],
   })),
   filters: ['by'],

@@ -25,13 +25,13 @@ import {
 
 const viewAfter = (...events: LeadEvent[]) =>
   project(followUps, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
-const later: LeadEvent = {
+const laterFollowUp: LeadEvent = {
   type: 'FollowUpScheduled',
   data: { followUpId: 'another', dueOn: '2026-11-30' },
 };
 
 test('each open follow-up shows its lead, and counts on its day', () => {
-  const { documents, sums } = viewAfter(created, scheduled, later);
+  const { documents, sums } = viewAfter(created, scheduled, laterFollowUp);
   expect([...documents.keys()]).toEqual([`org_${leadId}_${followUpId}`, `org_${leadId}_another`]);
   expect(documents.get(`org_${leadId}_${followUpId}`)).toMatchObject({
     leadId,
@@ -71,9 +71,9 @@ test('due follow-ups are summed over a range of days', () =>
   ).toBe(2));
 
 test('the follow-up of a lost lead stays open, and is not due', () => {
-  const { documents, sums } = viewAfter(created, scheduled, later, lost);
+  const { documents, sums } = viewAfter(created, scheduled, laterFollowUp, lost);
   expect(documents.size).toBe(2);
-  const read = new Map(
+  const sumsByKey = new Map(
     dueCountKeys(asha.id).map((key) => [
       key,
       Object.fromEntries(
@@ -81,8 +81,8 @@ test('the follow-up of a lost lead stays open, and is not due', () => {
       ),
     ]),
   );
-  expect(read.get(followUpCountKey(asha.id))).toEqual({ '2026-11-24': 1, '2026-11-30': 1 });
-  expect(dueByDay(read, asha.id)).toEqual({
+  expect(sumsByKey.get(followUpCountKey(asha.id))).toEqual({ '2026-11-24': 1, '2026-11-30': 1 });
+  expect(dueByDay(sumsByKey, asha.id)).toEqual({
     byDay: { '2026-11-24': 0, '2026-11-30': 0 },
     finished: 2,
   });

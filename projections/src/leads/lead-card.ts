@@ -176,12 +176,14 @@ const withoutFollowUp = ({ followUps }: LeadCard, followUpId: string) =>
 
 function withFollowUps<Card extends LeadCard>(
   card: Card,
-  open: readonly OpenFollowUp[],
-  active: Pick<LeadCard, 'lastActivityAt' | 'revision'>,
+  openFollowUps: readonly OpenFollowUp[],
+  activity: Pick<LeadCard, 'lastActivityAt' | 'revision'>,
 ): Card {
   const followUps =
-    open.length > 1 ? open.toSorted((one, other) => compare(one.dueOn, other.dueOn)) : open;
-  if (followUps[0]) return { ...card, ...active, followUps, nextFollowUpOn: followUps[0].dueOn };
+    openFollowUps.length > 1
+      ? openFollowUps.toSorted((one, other) => compare(one.dueOn, other.dueOn))
+      : openFollowUps;
+  if (followUps[0]) return { ...card, ...activity, followUps, nextFollowUpOn: followUps[0].dueOn };
   const { nextFollowUpOn: _, ...rest } = card;
-  return { ...rest, ...active, followUps } as unknown as Card;
+  return { ...rest, ...activity, followUps } as unknown as Card;
 }

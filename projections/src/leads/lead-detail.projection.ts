@@ -46,7 +46,7 @@ export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
 
 /** Folds the fields of the detail that are not on the card. */
 function applyToDetail(
-  changed: LeadDetailDocument,
+  withCard: LeadDetailDocument,
   lead: LeadDetailDocument,
   event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>,
 ): LeadDetailDocument {
@@ -61,33 +61,33 @@ function applyToDetail(
         ...(landmark !== undefined && { landmark }),
         ...(place !== undefined && { place }),
       };
-      return applyChanges<LeadDetailDocument>({ ...changed, ...photos }, placeChanges);
+      return applyChanges<LeadDetailDocument>({ ...withCard, ...photos }, placeChanges);
     }
     case 'LeadStatusChanged':
-      return withoutReason(changed);
+      return withoutReason(withCard);
     case 'LeadConverted':
-      return { ...withoutReason(changed), customerId: lead.leadId };
+      return { ...withoutReason(withCard), customerId: lead.leadId };
     case 'LeadLost':
-      return { ...changed, lostReason: event.data.reason };
+      return { ...withCard, lostReason: event.data.reason };
     case 'NoteAdded':
     case 'VisitRecorded': {
       const { photoFileIds } = event.data;
       return photoFileIds?.length
-        ? { ...changed, photos: [...lead.photos, ...photoFileIds] }
-        : changed;
+        ? { ...withCard, photos: [...lead.photos, ...photoFileIds] }
+        : withCard;
     }
     case 'QuotationUploaded':
       return {
-        ...changed,
+        ...withCard,
         quotations: [
           ...lead.quotations,
           { ...event.data, status: 'Sent', createdAt: event.metadata.at },
         ],
       };
     case 'QuotationStepped':
-      return { ...changed, quotations: withStep(lead.quotations, event) };
+      return { ...withCard, quotations: withStep(lead.quotations, event) };
     default:
-      return changed;
+      return withCard;
   }
 }
 
@@ -101,18 +101,18 @@ function withStep(
 ): readonly Quotation[] {
   const others = quotations.filter((known) => known.quotationId !== quotationId);
   if (step === 'Discarded') return others;
-  const known = quotations.find((each) => each.quotationId === quotationId);
-  if (step === 'Viewed' && known?.status !== 'Sent') return quotations;
+  const earlier = quotations.find((each) => each.quotationId === quotationId);
+  if (step === 'Viewed' && earlier?.status !== 'Sent') return quotations;
   const changed: Quotation = {
     quotationId,
     amountPaise: totalPaise,
     status: step,
     ...(number !== undefined && { number }),
     isBuilt: true,
-    createdAt: known?.createdAt ?? metadata.at,
+    createdAt: earlier?.createdAt ?? metadata.at,
   };
-  return known
-    ? quotations.map((each) => (each === known ? changed : each))
+  return earlier
+    ? quotations.map((each) => (each === earlier ? changed : each))
     : [...quotations, changed];
 }
 

@@ -8,11 +8,11 @@ import { leadList, LEAD_ORDERS, waitOrder } from './lead-list.projection.js';
 
 const collection = { ...leadList, name: 'lead-list@1.1' };
 const database = new Database(':memory:');
-const unused = (): never => {
+const failIfUsed = (): never => {
   throw new Error('Nothing is read or written here');
 };
 
-const onSqlite = new CollectionOnSqlite(collection, { reader: unused, writer: unused });
+const onSqlite = new CollectionOnSqlite(collection, { reader: failIfUsed, writer: failIfUsed });
 
 beforeAll(() => {
   for (const statement of onSqlite.schema()) database.exec(statement);

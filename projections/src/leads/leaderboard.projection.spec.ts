@@ -39,14 +39,14 @@ test('a lead counts for its assignee, a visit for its member', () =>
     [`org_2026-11-21_${visitsKey('a-member')}`]: 1,
   }));
 test('a lead that is Lost counts for the reason of its latest loss', () => {
-  const losses = (...events: LeadEvent[]) =>
+  const listLosses = (...events: LeadEvent[]) =>
     Object.entries(withoutZeros(viewAfter(created, ...events).sums)).filter(([key]) =>
       key.includes('_lost/'),
     );
-  expect(losses(lostForPrice)).toEqual([['org_2026-11-21_lost/Price', 1]]);
-  expect(losses(lostForPrice, lost)).toEqual([['org_2026-11-21_lost/Other', 1]]);
+  expect(listLosses(lostForPrice)).toEqual([['org_2026-11-21_lost/Price', 1]]);
+  expect(listLosses(lostForPrice, lost)).toEqual([['org_2026-11-21_lost/Other', 1]]);
   for (const reopened of [contacted, converted, deleted])
-    expect(losses(lostForPrice, reopened)).toEqual([]);
+    expect(listLosses(lostForPrice, reopened)).toEqual([]);
 });
 test('an erased lead leaves no loss, although its reason is unreadable', () => {
   const log = recorded(
@@ -62,7 +62,7 @@ test('quoted and converted amounts count on their days', () =>
     'org_2026-11-21_convertedPaise': 45_000_000,
   }));
 describe('the value of a lead that was converted, lost and converted again', () => {
-  const paid = (amountPaise: number): LeadEvent => ({
+  const convertWithPayment = (amountPaise: number): LeadEvent => ({
     type: 'LeadConverted',
     data: {
       from: 'Lost',
@@ -74,27 +74,31 @@ describe('the value of a lead that was converted, lost and converted again', () 
   const convertedWithoutValue: LeadEvent = { type: 'LeadConverted', data: { from: 'New' } };
 
   test('is the first entered value, which includes later payments', () =>
-    expect(convertedPaiseOf(converted, lost, paid(700_000))).toBe(45_000_000));
+    expect(convertedPaiseOf(converted, lost, convertWithPayment(700_000))).toBe(45_000_000));
   test('is the sum of payments, if no value was entered', () =>
-    expect(convertedPaiseOf(paid(500_000), lost, paid(700_000))).toBe(1_200_000));
+    expect(convertedPaiseOf(convertWithPayment(500_000), lost, convertWithPayment(700_000))).toBe(
+      1_200_000,
+    ));
   test('is the later payment, if nothing was entered or paid at first', () =>
-    expect(convertedPaiseOf(convertedWithoutValue, lost, paid(700_000))).toBe(700_000));
+    expect(convertedPaiseOf(convertedWithoutValue, lost, convertWithPayment(700_000))).toBe(
+      700_000,
+    ));
   test('does not count on a day that only added a payment', () => {
     const paidOnly = {
-      ...paid(700_000),
-      data: { ...paid(700_000).data, from: 'Converted' },
+      ...convertWithPayment(700_000),
+      data: { ...convertWithPayment(700_000).data, from: 'Converted' },
     } as LeadEvent;
     const history = recorded(
       ...[created, converted, paidOnly].map((event) => [`lead-org_${leadId}`, event] as const),
     );
-    const dayAfter = history.map((event, index) =>
+    const paidNextDay = history.map((event, index) =>
       index === 2 ? { ...event, metadata: { ...event.metadata, on: '2026-11-22' } } : event,
     );
-    const { documents } = project(leaderboard, dayAfter);
+    const { documents } = project(leaderboard, paidNextDay);
     expect([...documents.keys()]).toEqual([`org_${leadId}_${leadId}/convertedPaise/2026-11-21`]);
   });
   test('counts on each day of a conversion, once', () => {
-    const { documents } = viewAfter(created, converted, lost, paid(700_000));
+    const { documents } = viewAfter(created, converted, lost, convertWithPayment(700_000));
     expect([...documents.values()]).toEqual([
       expect.objectContaining({ leadId, of: 'convertedPaise', paise: 45_000_000 }),
     ]);
@@ -235,9 +239,12 @@ function countFigures(
   for (const events of streams.values()) {
     if (events.some(({ type }) => type === 'LeadDeleted')) continue;
     const first = events[0] as Extract<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>;
-    const given = events.findLast(({ type }) => type === 'LeadReassigned') as
+    const lastReassignment = events.findLast(({ type }) => type === 'LeadReassigned') as
       Extract<LeadEvent, { type: 'LeadReassigned' }> | undefined;
-    if ((given?.data.to ?? first.data.assignedTo) === member && days.has(first.metadata.on))
+    if (
+      (lastReassignment?.data.to ?? first.data.assignedTo) === member &&
+      days.has(first.metadata.on)
+    )
       leads++;
     visits += events.filter(
       (event) =>

@@ -92,8 +92,8 @@ export const lastDayFilter = (days: { readonly from: string; readonly to: string
 /**
  * Sum keys of leads with a figure on a day, for a member or everybody; amounts by status and type.
  */
-export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'everyone') => {
-  const key = `${assignedTo}/${of}/${day}`;
+export const figureKeys = (figure: DayOfLead['of'], day: string, assignedTo = 'everyone') => {
+  const key = `${assignedTo}/${figure}/${day}`;
   return {
     leads: key,
     paise: `${key}/paise`,
@@ -134,9 +134,9 @@ export const leaderboard: PerStream<Event, CountedLead, DayOfLead> = {
     if (!changed) return undefined;
     const card = changed.status === 'Lost' ? changed : withoutLoss(changed);
     const { on, actorId } = event.metadata;
-    const addMoney = (of: DayOfLead['of'], amount: number): CountedLead => ({
+    const addMoney = (figure: DayOfLead['of'], amount: number): CountedLead => ({
       ...card,
-      money: [...card.money, { day: on, of, amount }],
+      money: [...card.money, { day: on, of: figure, amount }],
     });
     switch (event.type) {
       case 'VisitRecorded':

@@ -17,7 +17,7 @@ import { alerts } from './alerts.projection.js';
 const november = 'alerts-org_asha-2026-11';
 const viewAfter = (...events: AlertsEvent[]) =>
   project(alerts, recorded(...events.map((event) => [november, event] as const)));
-const states = (...events: AlertsEvent[]) =>
+const listStates = (...events: AlertsEvent[]) =>
   [...viewAfter(...events).documents.values()].map(({ about, state }) => [about.kind, state]);
 
 test('an alert belongs to its member, is unread, and names its cause', () => {
@@ -43,11 +43,11 @@ test('an alert is pushed only to its member', () =>
   expect(viewAfter(assignedAlert).changes).toMatchObject([{ after: 'asha', room: 'member:asha' }]));
 
 test('alerts are marked read singly or all at once; opening the bell marks none', () => {
-  expect(states(assignedAlert, dueAlert, seen, alertRead)).toEqual([
+  expect(listStates(assignedAlert, dueAlert, seen, alertRead)).toEqual([
     ['lead-assigned', 'read'],
     ['follow-up-due', 'unread'],
   ]);
-  expect(states(assignedAlert, dueAlert, allAlertsRead)).toEqual([
+  expect(listStates(assignedAlert, dueAlert, allAlertsRead)).toEqual([
     ['lead-assigned', 'read'],
     ['follow-up-due', 'read'],
   ]);
@@ -84,10 +84,10 @@ test('an alert in a part that cannot be folded parks only its own stream', async
   const processor = new ProjectionProcessor(alerts);
   const damaged = { ...assignedAlert, data: { ...assignedAlert.data, alertId: 7 } } as never;
   const events = recorded([november, damaged], ['alerts-org_ravi-2026-11', dueAlert]);
-  const nothing = { readPast: async () => [], get: async () => new Map<string, string>() };
+  const emptySource = { readPast: async () => [], get: async () => new Map<string, string>() };
   const { parked, documents } = await processor.project(
     events.map((event) => toProjectedEvent(event)),
-    nothing,
+    emptySource,
     [],
   );
   expect(parked.map(({ stream }) => stream)).toEqual([november]);

@@ -27,12 +27,12 @@ export const organizationZones: PerStream<
   indexes: [{ equal: ['organizationId'], sort: ['id'] }],
   silent: true,
   fold(before, event) {
-    const known = before ?? {
+    const zone = before ?? {
       organizationId: '',
       id: parseStream(event.stream).id,
       timeZone: firstTimeZone,
     };
-    if (event.type === 'OrganizationFounded') return known;
-    return { ...known, timeZone: event.data.timeZone ?? known.timeZone };
+    if (event.type === 'OrganizationFounded') return zone;
+    return { ...zone, timeZone: event.data.timeZone ?? zone.timeZone };
   },
 };

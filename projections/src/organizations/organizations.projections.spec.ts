@@ -107,7 +107,7 @@ test('a requested role is known until a role is given, and never pushed', () => 
 });
 
 describe('invitations', () => {
-  const shown = (...events: OrganizationEvent[]) => [
+  const listShown = (...events: OrganizationEvent[]) => [
     ...project(invitations, history(...events)).documents.values(),
   ];
   const { invitationId } = deepaIsInvited.data;
@@ -119,17 +119,19 @@ describe('invitations', () => {
       invitedBy: expect.any(String),
       invitedAt: '2026-11-21T09:32:00.000Z',
     };
-    expect(shown(founded, meeraFounds, deepaIsInvited)).toEqual([{ ...sent, status: 'pending' }]);
-    expect(shown(founded, meeraFounds, deepaIsInvited, invitationCancelled)).toEqual([
+    expect(listShown(founded, meeraFounds, deepaIsInvited)).toEqual([
+      { ...sent, status: 'pending' },
+    ]);
+    expect(listShown(founded, meeraFounds, deepaIsInvited, invitationCancelled)).toEqual([
       { ...sent, status: 'cancelled' },
     ]);
-    expect(shown(founded, meeraFounds, deepaIsInvited, invitationAccepted)).toEqual([
+    expect(listShown(founded, meeraFounds, deepaIsInvited, invitationAccepted)).toEqual([
       { ...sent, status: 'accepted' },
     ]);
   });
 
   test('expired ones are dropped when another is sent', () => {
-    const later: OrganizationEvent = {
+    const laterInvitation: OrganizationEvent = {
       type: 'MemberInvited',
       data: {
         ...deepaIsInvited.data,
@@ -137,8 +139,8 @@ describe('invitations', () => {
         expiresAt: '2026-12-05T09:30:00.000Z',
       },
     };
-    expect(shown(founded, deepaIsInvited, later)).toMatchObject([
-      { invitationId: later.data.invitationId },
+    expect(listShown(founded, deepaIsInvited, laterInvitation)).toMatchObject([
+      { invitationId: laterInvitation.data.invitationId },
     ]);
   });
 });

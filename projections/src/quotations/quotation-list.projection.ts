@@ -175,17 +175,17 @@ function foldQuotation(
 ): ListRecord | undefined {
   if (isErasure(event) || event.type === 'QuotationClosed') return undefined;
   const { revision, metadata } = event;
-  const known = record?.kind === 'built' ? record.quotation : undefined;
+  const row = record?.kind === 'built' ? record.quotation : undefined;
   const withChanges = (changes: Partial<QuotationDocument>): ListRecord | undefined =>
-    known && {
+    row && {
       kind: 'built',
-      quotation: { ...known, ...changes, changedAt: metadata.at, revision },
+      quotation: { ...row, ...changes, changedAt: metadata.at, revision },
     };
   switch (event.type) {
     case 'QuotationDrafted': {
       const { leadId, assignedTo, customer, validUntilOn, placeOfSupply, lines = [] } = event.data;
       const drafted = { customerName: customer.name, phone: customer.phone, hasDraft: true };
-      if (known && known.version > 0) return withChanges(drafted);
+      if (row && row.version > 0) return withChanges(drafted);
       const totals = draftTotals({ ...event.data, lines });
       return {
         kind: 'built',
@@ -196,20 +196,20 @@ function foldQuotation(
           isBuilt: true,
           status: 'Draft',
           version: 0,
-          assignedTo: known?.assignedTo ?? assignedTo,
+          assignedTo: row?.assignedTo ?? assignedTo,
           ...drafted,
           totalPaise: totals.untaxedExactPaise,
           supply: placeOfSupply ?? 'own',
           ...totals,
           validUntilOn,
-          createdOn: known?.createdOn ?? metadata.on,
+          createdOn: row?.createdOn ?? metadata.on,
           changedAt: metadata.at,
           revision,
         },
       };
     }
     case 'QuotationDiscarded':
-      return known?.version === 0 ? undefined : withChanges({ hasDraft: false });
+      return row?.version === 0 ? undefined : withChanges({ hasDraft: false });
     case 'QuotationSent': {
       const { version, number, totalPaise, validUntilOn } = event.data;
       return withChanges({
@@ -223,7 +223,7 @@ function foldQuotation(
       });
     }
     case 'QuotationViewed':
-      return event.data.version === known?.version && known.status === 'Sent'
+      return event.data.version === row?.version && row.status === 'Sent'
         ? withChanges({ status: 'Viewed' })
         : record;
     case 'QuotationAccepted':

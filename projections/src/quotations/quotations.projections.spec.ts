@@ -42,9 +42,9 @@ import { draftAmountName, quotationList } from './quotation-list.projection.js';
 import { quotationSettingsView } from './quotation-settings.projection.js';
 
 const key = `org_${builtQuotationId}`;
-const log = (...events: QuotationEvent[]) =>
+const recordEvents = (...events: QuotationEvent[]) =>
   recorded(...events.map((event) => [`quotation-${key}`, event] as const));
-const leadLog = (...events: LeadEvent[]) =>
+const recordLeadEvents = (...events: LeadEvent[]) =>
   recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const));
 const uploaded: LeadEvent = {
   type: 'QuotationUploaded',
@@ -52,10 +52,10 @@ const uploaded: LeadEvent = {
 };
 
 describe('the list of quotations', () => {
-  const row = (...events: QuotationEvent[]) =>
-    project(quotationList, log(...events)).documents.get(key);
+  const projectRow = (...events: QuotationEvent[]) =>
+    project(quotationList, recordEvents(...events)).documents.get(key);
   test('has a draft with its customer and a total', () =>
-    expect(row(drafted)).toMatchObject({
+    expect(projectRow(drafted)).toMatchObject({
       quotationId: builtQuotationId,
       leadId,
       isBuilt: true,
@@ -74,24 +74,24 @@ describe('the list of quotations', () => {
     ['Rejected', [drafted, sent, pdfMade, declined]],
     ['Expired', [drafted, sent, pdfMade, expired]],
   ] as const)('has one that is %s', (status, events) =>
-    expect(row(...events)).toMatchObject({ status, number: 'Q/2026-27/0042' }),
+    expect(projectRow(...events)).toMatchObject({ status, number: 'Q/2026-27/0042' }),
   );
   test('keeps the sent total while a changed draft waits', () =>
-    expect(row(drafted, sent, draftedAgain)).toMatchObject({
+    expect(projectRow(drafted, sent, draftedAgain)).toMatchObject({
       status: 'Sent',
       version: 1,
       hasDraft: true,
       totalPaise: sent.data.totalPaise,
     }));
   test('has nothing of a discarded draft, or of one whose lead is gone', () => {
-    expect(row(drafted, discarded)).toBeUndefined();
-    expect(row(drafted, sent, { type: 'QuotationClosed', data: {} })).toBeUndefined();
-    expect(row(drafted, sent, { type: 'QuotationErased', data: {} })).toBeUndefined();
+    expect(projectRow(drafted, discarded)).toBeUndefined();
+    expect(projectRow(drafted, sent, { type: 'QuotationClosed', data: {} })).toBeUndefined();
+    expect(projectRow(drafted, sent, { type: 'QuotationErased', data: {} })).toBeUndefined();
   });
   test('shows a quotation to the assignee of its lead', () =>
-    expect(row(drafted, passedOn)).toMatchObject({ assignedTo: meera.id }));
+    expect(projectRow(drafted, passedOn)).toMatchObject({ assignedTo: meera.id }));
   test('counts quotations and their money by status', () => {
-    const { sums } = project(quotationList, log(drafted, sent, accepted));
+    const { sums } = project(quotationList, recordEvents(drafted, sent, accepted));
     for (const member of ['everyone', asha.id]) {
       expect(sums.get(`org_${member}_Accepted`)).toBe(1);
       expect(sums.get(`org_${member}_AcceptedPaise`)).toBe(accepted.data.totalPaise);
@@ -101,42 +101,42 @@ describe('the list of quotations', () => {
   test('counts drafts by place of supply in each of their totals, until one is sent', () => {
     const name = (field: keyof DraftTotals) =>
       `org_everyone_${draftAmountName(drafted.data.placeOfSupply ?? 'own', field)}`;
-    const { documents, sums } = project(quotationList, log(drafted));
+    const { documents, sums } = project(quotationList, recordEvents(drafted));
     const draft = documents.get(key)!;
     for (const field of draftTotalFields) expect(sums.get(name(field))).toBe(draft[field]);
     expect(draft.intraStateExactPaise).toBeGreaterThan(0);
-    const later = project(quotationList, log(drafted, sent));
-    for (const field of draftTotalFields) expect(later.sums.get(name(field))).toBe(0);
-    expect(Object.keys(JSON.parse(JSON.stringify(later.documents.get(key))))).not.toContain(
+    const afterSending = project(quotationList, recordEvents(drafted, sent));
+    for (const field of draftTotalFields) expect(afterSending.sums.get(name(field))).toBe(0);
+    expect(Object.keys(JSON.parse(JSON.stringify(afterSending.documents.get(key))))).not.toContain(
       'supply',
     );
   });
   test('has uploaded quotations, which follow their lead', () => {
-    const documents = (...events: LeadEvent[]) =>
-      project(quotationList, leadLog(createdInFull, ...events)).documents;
+    const projectDocuments = (...events: LeadEvent[]) =>
+      project(quotationList, recordLeadEvents(createdInFull, ...events)).documents;
     const id = `org_${leadId}_${quotationId}`;
-    expect(documents(uploaded).get(id)).toMatchObject({
+    expect(projectDocuments(uploaded).get(id)).toMatchObject({
       quotationId,
       isBuilt: false,
       status: 'Sent',
       customerName: 'Rajesh Patil',
       totalPaise: 2_50_000_00,
     });
-    expect(documents(uploaded, cityEdited, reassigned).get(id)).toMatchObject({
+    expect(projectDocuments(uploaded, cityEdited, reassigned).get(id)).toMatchObject({
       assignedTo: (reassigned.data as { to: string }).to,
       customerName: 'Rajesh Patil',
       phone: expect.any(String),
     });
-    expect(documents(uploaded, deleted).size).toBe(0);
-    expect(documents().size).toBe(0);
+    expect(projectDocuments(uploaded, deleted).size).toBe(0);
+    expect(projectDocuments().size).toBe(0);
   });
 });
 
 describe('a quotation', () => {
-  const documents = (...events: QuotationEvent[]) =>
-    project(quotationDetail, log(...events)).documents;
+  const projectDocuments = (...events: QuotationEvent[]) =>
+    project(quotationDetail, recordEvents(...events)).documents;
   test('has its draft, and its versions as documents of their own', () => {
-    const shown = documents(drafted, sent, pdfMade, draftedAgain);
+    const shown = projectDocuments(drafted, sent, pdfMade, draftedAgain);
     expect(shown.get(key)).toMatchObject({
       status: 'Sent',
       sentVersions: 1,
@@ -152,11 +152,11 @@ describe('a quotation', () => {
     expect(JSON.stringify([...shown.values()])).not.toContain('salt');
   });
   test('has no link after a revocation, and shows its acceptance', () => {
-    expect(documents(drafted, sent, pdfMade, revoked).get(key)).not.toHaveProperty(
+    expect(projectDocuments(drafted, sent, pdfMade, revoked).get(key)).not.toHaveProperty(
       'linkToken',
       pdfMade.data.linkToken,
     );
-    expect(documents(drafted, sent, pdfMade, viewed, accepted).get(key)).toMatchObject({
+    expect(projectDocuments(drafted, sent, pdfMade, viewed, accepted).get(key)).toMatchObject({
       status: 'Accepted',
       views: 1,
       acceptance: { name: 'Rajesh Patil', totalPaise: accepted.data.totalPaise },
@@ -168,7 +168,7 @@ test('the history has each step with who did it, and no saves', () => {
   const entries = [
     ...project(
       quotationHistory,
-      log(drafted, sent, pdfMade, shared, viewed, declined),
+      recordEvents(drafted, sent, pdfMade, shared, viewed, declined),
     ).documents.values(),
   ] as { readonly type: string; readonly by?: string; readonly text?: string }[];
   expect(entries.map(({ type, by }) => [type, by !== undefined])).toEqual([
@@ -182,14 +182,14 @@ test('the history has each step with who did it, and no saves', () => {
 });
 
 test('the settings begin with defaults and keep what is changed', () => {
-  const settings = (...events: OrganizationEvent[]) => {
+  const projectSettings = (...events: OrganizationEvent[]) => {
     const history = events.map((event) => [`organization-${organizationId}`, event] as const);
     return [...project(quotationSettingsView, recorded(...history)).documents.values()][0];
   };
-  expect(settings(founded)).toMatchObject({
+  expect(projectSettings(founded)).toMatchObject({
     settings: { gstRegistration: 'none', validityDays: 15, pricesIncludeGst: true },
   });
-  expect(settings(founded, quotationSettingsChanged)).toMatchObject({
+  expect(projectSettings(founded, quotationSettingsChanged)).toMatchObject({
     settings: { gstin: '27AAPFU0939F1ZV', numberPrefix: 'Q' },
   });
 });

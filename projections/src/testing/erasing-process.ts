@@ -23,8 +23,8 @@ import { createProjectionHost } from '../projecting.js';
  */
 const { ERASED } = process.env;
 const folder = process.argv[2]!;
-const notes = 450;
-const leads = 5;
+const notesPerLead = 450;
+const leadCount = 5;
 const files = { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') };
 const log = EventLogOnSqlite.open(files.log);
 const keys = KeyStoreOnSqlite.open(files.keys);
@@ -56,13 +56,13 @@ const erasedDetails = {
   lastName: 'Quillfeather',
   assignedTo: asha.id,
 };
-for (let lead = 0; lead < leads; lead++) {
+for (let lead = 0; lead < leadCount; lead++) {
   const stream = streamName('lead', organization.id, lead === 0 ? leadId : newId());
   const created = {
     type: 'LeadCreated',
     data: lead === 0 ? erasedDetails : { ...details, assignedTo: asha.id },
   };
-  const noted = Array.from({ length: notes }, (_, number) => ({
+  const noted = Array.from({ length: notesPerLead }, (_, number) => ({
     type: 'NoteAdded',
     data: {
       noteId: newId(),
@@ -87,29 +87,30 @@ const openHost = () =>
     rebuildFrom: files,
     logger: createLogger('error'),
   });
-const before = openHost();
-await before.start();
-await before.stop();
+const firstHost = openHost();
+await firstHost.start();
+await firstHost.stop();
 // A missing view makes the process rebuild all.
-const { visits: _, ...others } = await store.readCurrentCollections();
-await store.setCurrentCollections(others);
+const { visits: _, ...otherCollections } = await store.readCurrentCollections();
+await store.setCurrentCollections(otherCollections);
 
 const host = openHost();
 const readLane = new ReadLane({ log, store, commits, projections: allProjections });
 readLane.host = host;
 await readLane.start();
-const events = leads * (notes + 1);
+const eventCount = leadCount * (notesPerLead + 1);
 let rebuilt = Promise.resolve();
 await new Promise<void>((resolve) => {
-  const isTime = (projected: number) => ERASED === 'while it is projected' || projected === events;
-  rebuilt = host.start((projected) => isTime(projected) && resolve());
+  const isErasureDue = (projected: number) =>
+    ERASED === 'while it is projected' || projected === eventCount;
+  rebuilt = host.start((projected) => isErasureDue(projected) && resolve());
 });
 const stream = streamName('lead', organization.id, leadId);
 const erased = [{ type: 'PersonalDataErased', data: {}, metadata: createMetadata() }];
 const { position } = await log.append(
   stream,
-  notes,
-  await seal(stream, notes, erased, { hash: '', key: undefined }),
+  notesPerLead,
+  await seal(stream, notesPerLead, erased, { hash: '', key: undefined }),
 );
 if (!(await readLane.waitFor(position, 10_000)))
   throw new Error('The erasure was not folded into the current views');
@@ -118,7 +119,7 @@ const filter = { leadId };
 const { documents } = await readLane.views.find(leadTimeline, organization.id, {
   filter,
   sort: ['-revision'],
-  limit: notes + 2,
+  limit: notesPerLead + 2,
 });
 process.stdout.write(
   JSON.stringify({

@@ -223,14 +223,16 @@ function toDocument(
   };
   const member = entry.tab === 'completed' ? entry.by : assignedTo;
   const last = documentCache.get(entry);
-  if (last && last.member === member && isSame(last, leadFields)) return last;
+  if (last && last.member === member && hasFields(last, leadFields)) return last;
   const document = { ...leadFields, member, ...entry };
   documentCache.set(entry, document);
   return document;
 }
 
-const isSame = (one: VisitDocument, other: Partial<VisitDocument>) =>
-  (Object.keys(other) as (keyof VisitDocument)[]).every((field) => one[field] === other[field]);
+const hasFields = (document: VisitDocument, fields: Partial<VisitDocument>) =>
+  (Object.keys(fields) as (keyof VisitDocument)[]).every(
+    (field) => document[field] === fields[field],
+  );
 
 const withoutFollowUp = (planned: Readonly<Record<string, string>>, followUpId: string) => {
   const { [followUpId]: _, ...rest } = planned;
