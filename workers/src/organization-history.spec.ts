@@ -6,7 +6,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { StreamHistory } from './stream-history.js';
 import { createOrganizationHistory } from './testing/create-organization-history.js';
 
-const happened: OrganizationEvent[] = [
+const pastEvents: OrganizationEvent[] = [
   {
     type: 'OrganizationFounded',
     data: { name: 'Sharma Solar', slug: 'sharma', inviteCode: 'AAAA1111' },
@@ -18,7 +18,7 @@ const happened: OrganizationEvent[] = [
   { type: 'MemberRoleChanged', data: { memberId: 'asha', from: 'sales', to: 'admin' } },
   { type: 'MemberLeft', data: { memberId: 'asha', leadsTo: 'meera' } },
 ];
-const events = recorded(...happened.map((event) => ['organization-org', event] as const));
+const events = recorded(...pastEvents.map((event) => ['organization-org', event] as const));
 const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
 const log = new EventLogInMemory(events);
 const history = createOrganizationHistory(new StreamHistory(log, sealing), log);
@@ -55,25 +55,28 @@ describe('cached history', () => {
    * Reads go to another log over the same events, so that they are counted apart from those of the
    * watch.
    */
-  const createRememberingHistory = async (...happenedSoFar: readonly OrganizationEvent[]) => {
-    const stored = recorded(...happenedSoFar.map((event) => ['organization-org', event] as const));
-    const [whole, counted] = [new EventLogInMemory(stored), new EventLogInMemory(stored)];
-    const read = jest.spyOn(counted, 'read');
-    const remembered = createOrganizationHistory(new StreamHistory(counted, sealing), whole);
-    closes.push(() => remembered.onApplicationShutdown());
-    await remembered.onModuleInit();
+  const createCachedHistory = async (...initialEvents: readonly OrganizationEvent[]) => {
+    const stored = recorded(...initialEvents.map((event) => ['organization-org', event] as const));
+    const [watchedLog, readLog] = [new EventLogInMemory(stored), new EventLogInMemory(stored)];
+    const read = jest.spyOn(readLog, 'read');
+    const cachedHistory = createOrganizationHistory(
+      new StreamHistory(readLog, sealing),
+      watchedLog,
+    );
+    closes.push(() => cachedHistory.onApplicationShutdown());
+    await cachedHistory.onModuleInit();
     const findMembersAt = async (index: number) => [
-      ...((await remembered.load('org', stored[index]!.position))
+      ...((await cachedHistory.load('org', stored[index]!.position))
         .asOf(stored[index]!.position)
         ?.members.keys() ?? []),
     ];
-    return { whole, read, findMembersAt };
+    return { watchedLog, read, findMembersAt };
   };
   const closes: (() => Promise<void>)[] = [];
   afterEach(() => Promise.all(closes.splice(0).map((close) => close())));
 
   test('is read once for all callers', async () => {
-    const { read, findMembersAt } = await createRememberingHistory(...happened.slice(0, 3));
+    const { read, findMembersAt } = await createCachedHistory(...pastEvents.slice(0, 3));
     expect(await Promise.all([findMembersAt(1), findMembersAt(2), findMembersAt(2)])).toEqual([
       ['meera'],
       ['meera', 'asha'],
@@ -84,10 +87,12 @@ describe('cached history', () => {
   });
 
   test('is read again after an event, and for callers ahead of the watch', async () => {
-    const { whole, read, findMembersAt } = await createRememberingHistory(...happened.slice(0, 3));
+    const { watchedLog, read, findMembersAt } = await createCachedHistory(
+      ...pastEvents.slice(0, 3),
+    );
     await findMembersAt(2);
-    await whole.append('organization-org', 2, [
-      { ...happened[3]!, metadata: { ...events[3]!.metadata, eventId: 'removal' } },
+    await watchedLog.append('organization-org', 2, [
+      { ...pastEvents[3]!, metadata: { ...events[3]!.metadata, eventId: 'removal' } },
     ]);
     expect(await findMembersAt(3)).toEqual(['meera']);
     while ((await findMembersAt(2)).length !== 2 || read.mock.calls.length < 3)
@@ -96,7 +101,7 @@ describe('cached history', () => {
   });
 
   test('is not kept from a failed read', async () => {
-    const { read, findMembersAt } = await createRememberingHistory(...happened.slice(0, 3));
+    const { read, findMembersAt } = await createCachedHistory(...pastEvents.slice(0, 3));
     read.mockRejectedValueOnce(new Error('away'));
     await expect(findMembersAt(2)).rejects.toThrow('away');
     expect(await findMembersAt(2)).toEqual(['meera', 'asha']);

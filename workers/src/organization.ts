@@ -31,7 +31,7 @@ const USAGE = `Use it as: npm run organization -- list
 const options = { clock: systemClock, progress: createProgress('Copying') };
 
 /** Opens the parts for writing. Embedded ones open only while no process uses the folder. */
-const open = (config: Config) =>
+const openForWriting = (config: Config) =>
   openParts(config, ['log', 'keys', 'secrets', 'files'], {
     clock: systemClock,
     onJobFailure: () => {},
@@ -69,17 +69,17 @@ async function list(config: Config): Promise<void> {
 async function exportTo(config: Config, organizationId: string, folder: string): Promise<void> {
   const { close: closeAll, ...parts } = await openInstallation(config);
   const { servers, filesDir } = config;
-  const stored = servers.s3
+  const s3Parts = servers.s3
     ? await openParts(config, ['files'], {
         clock: systemClock,
         onJobFailure: () => {},
         onTrouble: () => {},
       })
     : undefined;
-  const files = stored?.files ?? new FileStoreInFolder(filesDir, { shared: true });
+  const files = s3Parts?.files ?? new FileStoreInFolder(filesDir, { shared: true });
   try {
     const scope = requireOpen(await readScope(parts.log, organizationId));
-    const openFolder = (DATA_DIR: string) => open(readConfig({ DATA_DIR }));
+    const openFolder = (DATA_DIR: string) => openForWriting(readConfig({ DATA_DIR }));
     const exported = await exportOrganization(
       { ...parts, files },
       folder,
@@ -89,7 +89,7 @@ async function exportTo(config: Config, organizationId: string, folder: string):
     );
     print(`${exported.name} is in ${folder}, with its keys: ${summarize(exported)}.`);
   } finally {
-    await Promise.all([closeAll(), stored?.close()]);
+    await Promise.all([closeAll(), s3Parts?.close()]);
   }
 }
 
@@ -126,7 +126,7 @@ async function move(config: Config, organizationId: string, envFile: string): Pr
 }
 
 async function close(config: Config, organizationId: string, name: string): Promise<void> {
-  const parts = await open(config);
+  const parts = await openForWriting(config);
   try {
     const scope = await readScope(parts.log, organizationId);
     if (name !== scope.name)
@@ -162,7 +162,7 @@ function requireOpen(scope: Scope): Scope {
   return scope;
 }
 
-type Opened = Awaited<ReturnType<typeof open>>;
+type Opened = Awaited<ReturnType<typeof openForWriting>>;
 
 /** Runs work on the parts of two installations, and closes them. */
 async function withInstallations(
@@ -170,9 +170,9 @@ async function withInstallations(
   target: Config,
   work: (from: Opened, to: Opened) => Promise<void>,
 ): Promise<void> {
-  const from = await open(source);
+  const from = await openForWriting(source);
   try {
-    const to = await open(target);
+    const to = await openForWriting(target);
     try {
       if ((await from.log.readIdentity()) === (await to.log.readIdentity()))
         throw new BadConfig('Both are the same installation');

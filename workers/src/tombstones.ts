@@ -37,10 +37,10 @@ runProcess(async () => {
       if (existsSync(config.dataDir))
         removeBuiltViews(join(config.dataDir, 'views.sqlite'), 'with drafts');
       if (config.servers.eventStore === undefined) removePastStores(config.dataDir);
-      const restored = { ...parts, records: new FileRecords(parts.secrets) };
+      const fileParts = { ...parts, records: new FileRecords(parts.secrets) };
       const { erasures, files } = await eraseAgain(
         parts,
-        (stream, until) => removeFilesOfErased(restored, stream, until),
+        (stream, until) => removeFilesOfErased(fileParts, stream, until),
         await readTombstones(file),
         systemClock.now(),
       );

@@ -52,9 +52,9 @@ export async function backUp(
   const draft = `${path}${UNFINISHED_SUFFIX}`;
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   try {
-    const made = await fillBackup(config, draft, { clock, print, progress }, madeAt);
+    const filled = await fillBackup(config, draft, { clock, print, progress }, madeAt);
     renameSync(draft, path);
-    return { path, ...made };
+    return { path, ...filled };
   } catch (error) {
     // The unfinished folder holds keys and views of persons.
     rmSync(draft, { recursive: true, force: true });

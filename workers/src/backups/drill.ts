@@ -60,7 +60,7 @@ export async function runDrill(
   const { madeAt } = readManifest(backup);
   const path = mkdtempSync(join(folder, 'drill-'));
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     print('Restoring');
     const restored = await restore(backup, path, options);
     const restoredAt = performance.now();
@@ -71,12 +71,14 @@ export async function runDrill(
       const builtAt = performance.now();
       print('Comparing');
       const files = await compareFiles(copy, openBackupFiles(backup));
-      const log = original && (await compareLogs(copy.log, original));
+      const comparison = original && (await compareLogs(copy.log, original));
       const complaints = [
         ...restored.complaints,
         ...damageLines(restored),
         ...(parked > 0 ? [`${parked} records are parked.`] : []),
-        ...(log?.differsAt === undefined ? [] : [`The logs differ: ${log.differsAt}.`]),
+        ...(comparison?.differsAt === undefined
+          ? []
+          : [`The logs differ: ${comparison.differsAt}.`]),
         ...files.complaints,
         ...(await checkViews(copy, path)),
         ...(await checkErased(copy.keys, join(folder, TOMBSTONES_FILE))),
@@ -87,10 +89,10 @@ export async function runDrill(
         events: restored.events,
         files: files.count,
         views: restored.views,
-        restoreMs: restoredAt - begun,
+        restoreMs: restoredAt - startedAt,
         viewsMs: builtAt - restoredAt,
         lostMs: Date.parse(options.clock.now()) - Date.parse(madeAt),
-        lostEvents: log?.since,
+        lostEvents: comparison?.laterEvents,
         erasures: restored.erasures,
       };
     } finally {
@@ -108,16 +110,16 @@ export async function runDrill(
 async function compareLogs(
   copy: Pick<EventLog, 'readAll'>,
   original: Pick<EventLog, 'readAll'>,
-): Promise<{ readonly differsAt?: string; readonly since: number }> {
+): Promise<{ readonly differsAt?: string; readonly laterEvents: number }> {
   const originals = readEventsAfter(original, BEFORE_ALL);
   for await (const event of readEventsAfter(copy, BEFORE_ALL)) {
     const { value } = await originals.next();
     if (!value || describeIdentity(value) !== describeIdentity(event))
-      return { differsAt: `${event.stream} at ${event.revision}`, since: 0 };
+      return { differsAt: `${event.stream} at ${event.revision}`, laterEvents: 0 };
   }
-  let since = 0;
-  for await (const _ of originals) since++;
-  return { since };
+  let laterEvents = 0;
+  for await (const _ of originals) laterEvents++;
+  return { laterEvents };
 }
 
 /** Text that is equal for equal events, because the hash covers the content. */
@@ -134,8 +136,8 @@ async function compareFiles(
   const complaints: string[] = [];
   let count = 0;
   for await (const key of listStoredFileKeys(secrets)) {
-    const [copied, kept] = [await files.stat(key), await backup.stat(key)];
-    if (copied?.bytes !== kept?.bytes || copied?.contentType !== kept?.contentType)
+    const [copied, backedUp] = [await files.stat(key), await backup.stat(key)];
+    if (copied?.bytes !== backedUp?.bytes || copied?.contentType !== backedUp?.contentType)
       complaints.push(`File ${key} is not as it is in the backup.`);
     else if (copied) count++;
   }

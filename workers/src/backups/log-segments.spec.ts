@@ -27,16 +27,16 @@ const readEventsIn = async (path: string) => {
 const contents = events.map(({ stream, revision, data }) => ({ stream, revision, data }));
 
 /** Makes two backups of a growing log. The second links the segment of the first. */
-async function backUpTwice(betweenThem: (first: string) => void = () => {}) {
+async function backUpTwice(beforeSecond: (first: string) => void = () => {}) {
   const [first, second] = [join(createFolder(), 'log'), join(createFolder(), 'log')];
   const printed: string[] = [];
-  const growing: RecordedEvent[] = events.slice(0, 20);
-  const log = new EventLogInMemory(growing);
+  const growingLog: RecordedEvent[] = events.slice(0, 20);
+  const log = new EventLogInMemory(growingLog);
   const options = { keepsPositions: false, print: (line: string) => printed.push(line) };
   const progress = () => {};
   const earlier = await backUpLog(log, first, { ...options, progress, earlier: undefined });
-  growing.push(...events.slice(20));
-  betweenThem(first);
+  growingLog.push(...events.slice(20));
+  beforeSecond(first);
   const manifest = await backUpLog(log, second, {
     ...options,
     progress,

@@ -57,9 +57,9 @@ const EVENT_ID_NAMESPACE = 'b7d0a3de-6a41-4a0f-8f6e-0c4f7d1b9a53';
 
 /**
  * Marks keys as destroyed, so that their records are shown like those of an erased person. A key
- * that is restored later has no effect. The events are recorded before the marks: running processes
- * need them to clear their views, and a key that is marked is not missing, so that nobody could
- * give it up again after a crash.
+ * that is restored later has no effect. The events are recorded before the marks, because running
+ * processes clear their views by them. After a crash in between, the keys are still missing, and
+ * can be given up again.
  * @returns ids that are not missing; no key is given up if there are any
  */
 export async function giveUpKeys(
@@ -69,8 +69,8 @@ export async function giveUpKeys(
   now: () => string,
 ): Promise<readonly string[]> {
   const missingById = new Map(missing.map((key) => [key.id, key]));
-  const others = ids.filter((id) => !missingById.has(id));
-  if (others.length > 0) return others;
+  const notMissing = ids.filter((id) => !missingById.has(id));
+  if (notMissing.length > 0) return notMissing;
   const { sealing, eraser } = createEventReading({ domain: { aggregates }, log, keys });
   for (const id of ids) {
     const { organizationId = '', streams } = missingById.get(id)!;

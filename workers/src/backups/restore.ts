@@ -79,8 +79,10 @@ export async function restore(
       tombstones,
       clock.now(),
     );
-    const erased = new ErasedStreams();
-    const verification = await verifyLog(parts, progress, (event, key) => erased.add(event, key));
+    const erasedStreams = new ErasedStreams();
+    const verification = await verifyLog(parts, progress, (event, key) =>
+      erasedStreams.add(event, key),
+    );
     // There may be more: closing an organization again appends events.
     if (verification.events < events)
       complaints.push(
@@ -90,7 +92,7 @@ export async function restore(
       join(backup, VIEWS_FILE),
       dataDir,
       parts,
-      erased,
+      erasedStreams,
       clock.now(),
       building,
     );

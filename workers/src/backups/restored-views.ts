@@ -32,13 +32,13 @@ const MAX_ERASED_STREAMS = 5_000;
 /** Streams of a log whose keys were destroyed, with the erasures that did it. */
 export class ErasedStreams {
   private readonly erasedAt = new Map<string, Position>();
-  private readonly erasuresOf = new Map<string, Set<string>>();
+  private readonly erasuresByStream = new Map<string, Set<string>>();
 
   add(event: RecordedEvent, key: Key | undefined): void {
     if (takesDataAway(event)) this.erasedAt.set(event.metadata.eventId, event.position);
     if (key === undefined || 'key' in key) return;
-    const erasures = this.erasuresOf.get(event.stream) ?? new Set();
-    this.erasuresOf.set(event.stream, erasures.add(key.destroyedBy));
+    const erasures = this.erasuresByStream.get(event.stream) ?? new Set();
+    this.erasuresByStream.set(event.stream, erasures.add(key.destroyedBy));
   }
 
   /** Streams whose erasure the views at a position do not contain yet, as after a restore. */
@@ -47,7 +47,7 @@ export class ErasedStreams {
       const erasedAt = this.erasedAt.get(erasure);
       return erasedAt === undefined || erasedAt > position;
     };
-    return [...this.erasuresOf]
+    return [...this.erasuresByStream]
       .filter(([, erasures]) => [...erasures].some(isUnseen))
       .map(([stream]) => stream);
   }
@@ -62,7 +62,7 @@ export async function adoptViews(
   source: string,
   dataDir: string,
   parts: { readonly log: EventLog; readonly keys: KeyStore },
-  erased: ErasedStreams,
+  erasedStreams: ErasedStreams,
   now: string,
   building: ViewBuilding,
 ): Promise<string> {
@@ -75,7 +75,7 @@ export async function adoptViews(
     const [damage] = checkFiles(dataDir, [basename(draft)]);
     if (damage !== undefined) throw new Error(damage);
     const store = new ReadStoreOnSqlite(draft);
-    await adopt(store, parts, erased, now, building).finally(() => store.close());
+    await adopt(store, parts, erasedStreams, now, building).finally(() => store.close());
     if (existsSync(`${draft}-wal`)) throw new Error('the disk is full');
     renameSync(draft, path);
     return 'The views are those of the backup.';
@@ -89,7 +89,7 @@ export async function adoptViews(
 async function adopt(
   store: ReadStoreOnSqlite,
   { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },
-  erased: ErasedStreams,
+  erasedStreams: ErasedStreams,
   now: string,
   { projections, createReader }: ViewBuilding,
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function adopt(
   const { current, missing } = await resolveProcessors(store, projections, { isSameLog: true });
   if (missing.length > 0)
     throw new Error(`this build has another version of ${missing[0]!.projection.name}`);
-  const streams = erased.findUnseenErasedStreams(stored.position);
+  const streams = erasedStreams.findUnseenErasedStreams(stored.position);
   if (streams.length > MAX_ERASED_STREAMS)
     throw new Error(`${streams.length} records were erased since`);
 

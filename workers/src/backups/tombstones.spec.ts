@@ -5,8 +5,8 @@ import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memor
 import { holdForDays } from '#platform/write-side/erasing.js';
 import { applyTombstones, collectTombstones } from './tombstones.js';
 
-const sealed = (key: string) => ({ sealed: { key, nonce: 'n', text: 't' } });
-const event = (type: string, eventId: string, data: object = {}) => ({
+const sealUnder = (key: string) => ({ sealed: { key, nonce: 'n', text: 't' } });
+const createEvent = (type: string, eventId: string, data: object = {}) => ({
   type,
   data,
   metadata: { eventId, at: '2026-11-21T09:30:00.000Z' } as Metadata,
@@ -22,10 +22,10 @@ async function createWorld() {
   const keys = new KeyStoreInMemory();
   const [erased, kept] = [await keys.store(), await keys.store()];
   await log.append('lead-o_1', NO_STREAM, [
-    event('LeadCreated', '1', sealed(erased.id)),
-    event('PersonalDataErased', '2'),
+    createEvent('LeadCreated', '1', sealUnder(erased.id)),
+    createEvent('PersonalDataErased', '2'),
   ]);
-  await log.append('lead-o_2', NO_STREAM, [event('LeadCreated', '3', sealed(kept.id))]);
+  await log.append('lead-o_2', NO_STREAM, [createEvent('LeadCreated', '3', sealUnder(kept.id))]);
   return { log, keys, erased: erased.id, kept: kept.id };
 }
 
@@ -39,14 +39,14 @@ test('every erasure leaves a tombstone with its keys, and no personal data', asy
 test('an erased part of a record leaves the keys of the part alone', async () => {
   const { log, keys } = await createWorld();
   const [keyOfOne, keyOfOther] = [await keys.store(), await keys.store()];
-  const invited = (partId: string, key: string) => ({
+  const createInvitationData = (partId: string, key: string) => ({
     partId,
-    sealed: { ...sealed(key).sealed, own: true },
+    sealed: { ...sealUnder(key).sealed, own: true },
   });
   await log.append('organization-o', NO_STREAM, [
-    event('Invited', '5', invited('one', keyOfOne.id)),
-    event('Invited', '6', invited('other', keyOfOther.id)),
-    event('PartErased', '7', { partId: 'one' }),
+    createEvent('Invited', '5', createInvitationData('one', keyOfOne.id)),
+    createEvent('Invited', '6', createInvitationData('other', keyOfOther.id)),
+    createEvent('PartErased', '7', { partId: 'one' }),
   ]);
   const tombstone = (await collectAll(collectTombstones(log))).at(-1)!;
   expect(tombstone).toMatchObject({ eventId: '7', keys: [keyOfOne.id], streams: [] });
@@ -56,7 +56,7 @@ test('known tombstones are not collected again', async () => {
   const { log } = await createWorld();
   const known = await collectAll(collectTombstones(log));
   expect(await collectAll(collectTombstones(log, known))).toEqual([]);
-  await log.append('lead-o_2', 0, [event('PersonalDataErased', '4')]);
+  await log.append('lead-o_2', 0, [createEvent('PersonalDataErased', '4')]);
   expect((await collectAll(collectTombstones(log, known))).map(({ eventId }) => eventId)).toEqual([
     '4',
   ]);
@@ -65,8 +65,8 @@ test('known tombstones are not collected again', async () => {
 test('an erasure in a restored log is collected although its position was used before', async () => {
   const known = await collectAll(collectTombstones((await createWorld()).log));
   const restored = new EventLogInMemory();
-  await restored.append('lead-o_1', NO_STREAM, [event('LeadCreated', '1')]);
-  await restored.append('lead-o_9', NO_STREAM, [event('PersonalDataErased', '9')]);
+  await restored.append('lead-o_1', NO_STREAM, [createEvent('LeadCreated', '1')]);
+  await restored.append('lead-o_9', NO_STREAM, [createEvent('PersonalDataErased', '9')]);
   const [tombstone] = await collectAll(collectTombstones(restored, known));
   expect(tombstone).toMatchObject({ eventId: '9', position: known[0]!.position });
 });

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { verifyFile } from './verify-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'proof-'));
-function store(name: string, content: string | Uint8Array): string {
+function storeFile(name: string, content: string | Uint8Array): string {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
 }
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 
 test('a proof is verified, compressed or not', async () => {
-  const plain = await verifyFile(store('book.fieldtrace-proof.json', proof), undefined);
-  const packed = await verifyFile(store('book.json.gz', gzipSync(proof)), undefined);
+  const plain = await verifyFile(storeFile('book.fieldtrace-proof.json', proof), undefined);
+  const packed = await verifyFile(storeFile('book.json.gz', gzipSync(proof)), undefined);
   expect(plain).toEqual(packed);
   expect(plain.isWhole).toBe(true);
   expect(plain.lines[0]).toBe('Unchanged: all 6 events match.');
@@ -30,17 +30,20 @@ test('a proof is verified, compressed or not', async () => {
 });
 
 test('a proof is compared with a key or a proof that somebody kept', async () => {
-  const path = store('book.json', proof);
-  const key = store('key.txt', `${formatVerifierKey(toVerifierKey(PROOF_SIGNER))}\n`);
+  const path = storeFile('book.json', proof);
+  const key = storeFile('key.txt', `${formatVerifierKey(toVerifierKey(PROOF_SIGNER))}\n`);
   const withKey = await verifyFile(path, key);
   expect(withKey.isWhole).toBe(true);
   expect(withKey.lines.join('\n')).not.toContain('Compare the public key');
   expect((await verifyFile(path, path)).lines.join('\n')).toContain('the log was only added to');
-  expect((await verifyFile(path, store('note.txt', 'hello'))).isWhole).toBe(false);
+  expect((await verifyFile(path, storeFile('note.txt', 'hello'))).isWhole).toBe(false);
 });
 
 test('a changed proof is refused, and the event is named', async () => {
-  const changed = store('changed.json', proof.replace('"pricePaise":25000', '"pricePaise":25001'));
+  const changed = storeFile(
+    'changed.json',
+    proof.replace('"pricePaise":25000', '"pricePaise":25001'),
+  );
   expect(await verifyFile(changed, undefined)).toMatchObject({
     isWhole: false,
     lines: ['Event 2 was changed.', 'Event 2 (BookPriced) is not what was recorded.'],
@@ -48,7 +51,7 @@ test('a changed proof is refused, and the event is named', async () => {
 });
 
 test('a missing or damaged file is named', async () => {
-  const damaged = store('damaged.gz', gzipSync(proof).subarray(0, -9));
+  const damaged = storeFile('damaged.gz', gzipSync(proof).subarray(0, -9));
   for (const path of [join(folder, 'missing'), damaged])
     await expect(verifyFile(path, undefined)).rejects.toThrow(BadConfig);
 });

@@ -48,11 +48,11 @@ export async function verifyLog(
     if (broken) addDamage({ ...broken, because: CHAIN_DESCRIPTIONS[broken.because] });
   };
   for await (const batch of readBatchesAfter(log, BEFORE_ALL)) {
-    const found = await keys.get([...listKeyIds(batch)]);
+    const keysById = await keys.get([...listKeyIds(batch)]);
     for (const event of batch) {
       checkEvent(event);
       const id = getEnvelope(event)?.key;
-      const key = id === undefined ? undefined : found.get(id);
+      const key = id === undefined ? undefined : keysById.get(id);
       if (id !== undefined && key === undefined) {
         const { stream, revision } = event;
         addDamage({ stream, revision, because: 'has lost its key', key: id });

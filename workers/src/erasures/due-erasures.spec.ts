@@ -53,7 +53,7 @@ async function setUp() {
   const logger = {
     warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined(),
   } as unknown as Logger;
-  const due = new DueErasures(keys, files, records, clock, logger);
+  const dueErasures = new DueErasures(keys, files, records, clock, logger);
   return {
     clock,
     secrets,
@@ -62,19 +62,20 @@ async function setUp() {
     keys,
     upload,
     fitsQuota,
-    due,
+    dueErasures,
     until: addMilliseconds(clock.now(), 24 * hour),
   };
 }
 
 test('a held key and a held file are destroyed when due, and the file counts until then', async () => {
-  const { clock, secrets, files, records, keys, upload, fitsQuota, due, until } = await setUp();
+  const { clock, secrets, files, records, keys, upload, fitsQuota, dueErasures, until } =
+    await setUp();
   const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);
   await upload('org_held', 8);
   await records.hold('org_held', { leadId: 'lead' }, until);
   await clock.pause(23 * hour);
-  await due.destroyDue();
+  await dueErasures.destroyDue();
   expect([
     (await keys.findHeld([id])).size,
     (await records.findHeld()).length,
@@ -83,7 +84,7 @@ test('a held key and a held file are destroyed when due, and the file counts unt
   expect(await files.stat('org_held')).toBeDefined();
 
   await clock.pause(hour);
-  for (let times = 0; times < 2; times++) await due.destroyDue();
+  for (let times = 0; times < 2; times++) await dueErasures.destroyDue();
   expect([
     (await keys.findHeld([id])).size,
     (await records.findHeld()).length,
@@ -94,25 +95,25 @@ test('a held key and a held file are destroyed when due, and the file counts unt
 });
 
 test('a held file is removed by nothing else, and stays if it was uploaded again', async () => {
-  const { clock, secrets, files, records, upload, due, until } = await setUp();
+  const { clock, secrets, files, records, upload, dueErasures, until } = await setUp();
   await upload('org_held', 4);
   await records.hold('org_held', { leadId: 'lead' }, until);
   await removeFile({ files, records }, 'org_held');
   expect(await files.stat('org_held')).toBeDefined();
   await upload('org_held', 4);
   await clock.pause(24 * hour);
-  await due.destroyDue();
+  await dueErasures.destroyDue();
   expect(await records.findHeld()).toEqual([]);
   expect(await files.stat('org_held')).toBeDefined();
   await secrets.close();
 });
 
 test('the sweep runs every hour until it is stopped', async () => {
-  const { clock, secrets, keys, due, until } = await setUp();
+  const { clock, secrets, keys, dueErasures, until } = await setUp();
   const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);
   const stop = new AbortController();
-  const running = due.run(stop.signal);
+  const running = dueErasures.run(stop.signal);
   while ((await keys.findHeld([id])).size > 0) await new Promise(setImmediate);
   stop.abort();
   await running;

@@ -37,16 +37,16 @@ export async function copyFiles(
   for await (const key of keys) {
     const original = await from.stat(key);
     if (!original) continue;
-    const isThere = async () => {
+    const isCopied = async () => {
       const copy = await to.stat(key);
       return copy?.bytes === original.bytes && copy.contentType === original.contentType;
     };
-    const isReused = async () => (await reuse(key)) && (await isThere());
-    if (!(await isThere()) && !(await isReused().catch(() => false))) {
+    const tryReuse = async () => (await reuse(key)) && (await isCopied());
+    if (!(await isCopied()) && !(await tryReuse().catch(() => false))) {
       const content = await from.read(key);
       if (!content) continue; // Erased meanwhile.
       await to.put(key, content as unknown as AsyncIterable<Uint8Array>, original.contentType);
-      if (!(await isThere())) throw new Error(`The copy of file ${key} has another size or type`);
+      if (!(await isCopied())) throw new Error(`The copy of file ${key} has another size or type`);
     }
     progress(++count);
   }

@@ -102,10 +102,10 @@ describe('the job', () => {
     } = {},
   ) => {
     const sent: Sent[] = [];
-    const noted = new Set<string>();
+    const sentIds = new Set<string>();
     const sentInvitations = {
-      has: async (...ids: readonly string[]) => noted.has(ids.join()),
-      add: async (...ids: readonly string[]) => void noted.add(ids.join()),
+      has: async (...ids: readonly string[]) => sentIds.has(ids.join()),
+      add: async (...ids: readonly string[]) => void sentIds.add(ids.join()),
     };
     const state = history.reduce(organizationAggregate.evolve, organizationAggregate.initialState);
     const handler = new SendInvitation(

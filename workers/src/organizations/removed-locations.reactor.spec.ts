@@ -14,18 +14,18 @@ import { StreamHistory } from '../stream-history.js';
 import { RemovedLocations } from './removed-locations.reactor.js';
 
 const [account, organization] = [`account-${stranger}`, 'organization-org'];
-type Happened = readonly [stream: string, event: Message];
-const joined: Happened = [
+type StreamEvent = readonly [stream: string, event: Message];
+const joined: StreamEvent = [
   organization,
   { type: 'MemberJoined', data: { memberId: stranger, role: 'sales', via: 'code' } },
 ];
-const begun: readonly Happened[] = [
+const initialEvents: readonly StreamEvent[] = [
   [organization, founded],
   [organization, locationAdded],
   [account, opened],
   joined,
 ];
-const [chosen, removed]: readonly Happened[] = [
+const [chosen, removed]: readonly StreamEvent[] = [
   [account, locationChosen],
   [organization, locationRemoved],
 ];
@@ -33,8 +33,8 @@ const [chosen, removed]: readonly Happened[] = [
 /**
  * Accounts whose location is revoked for the event at an index of a log that is already complete.
  */
-async function findRevocations(index: number, ...happened: readonly Happened[]) {
-  const events = recorded(...begun, ...happened);
+async function findRevocations(index: number, ...laterEvents: readonly StreamEvent[]) {
+  const events = recorded(...initialEvents, ...laterEvents);
   const log = new EventLogInMemory(events);
   const streams = new StreamHistory(log, { open: async (stored: unknown) => stored } as never);
   const claims = {
@@ -42,28 +42,28 @@ async function findRevocations(index: number, ...happened: readonly Happened[]) 
     findPastHolders: async () => [organization],
   } as never;
   const reactor = new RemovedLocations(streams, createOrganizationHistory(streams, log), claims);
-  const { commands = [] } = await reactor.react(events[begun.length + index] as never);
+  const { commands = [] } = await reactor.react(events[initialEvents.length + index] as never);
   return commands.map(({ command, to }) => ({ data: command.data as object, to }));
 }
-const cleared = [{ data: { accountId: stranger, locationId, choicesBefore: 1 }, to: account }];
+const revocations = [{ data: { accountId: stranger, locationId, choicesBefore: 1 }, to: account }];
 
 test('a removal that missed an earlier choice clears it', async () => {
-  expect(await findRevocations(1, chosen!, removed!)).toEqual(cleared);
+  expect(await findRevocations(1, chosen!, removed!)).toEqual(revocations);
   expect(await findRevocations(0, chosen!, removed!)).toEqual([]);
 });
 
 test('a choice that missed an earlier removal is cleared', async () => {
-  expect(await findRevocations(1, removed!, chosen!)).toEqual(cleared);
+  expect(await findRevocations(1, removed!, chosen!)).toEqual(revocations);
   expect(await findRevocations(0, removed!, chosen!)).toEqual([]);
 });
 
 test('a promised location that was removed meanwhile is cleared', async () => {
-  const assigned: Happened = [
+  const assigned: StreamEvent = [
     account,
     { type: 'LocationAssigned', data: { invitationId: 'i', locationId } },
   ];
   expect(await findRevocations(1, removed!, assigned)).toEqual([
-    { ...cleared[0], data: { accountId: stranger, locationId, choicesBefore: 0 } },
+    { ...revocations[0], data: { accountId: stranger, locationId, choicesBefore: 0 } },
   ]);
 });
 

@@ -59,12 +59,12 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
       sentInvitations.has(organizationId, invitationId),
     ]);
     if (state.phase !== 'founded') return;
-    const invitation = state.invitations.find((one) => one.invitationId === invitationId);
+    const invitation = state.invitations.find((each) => each.invitationId === invitationId);
     if (!invitation || invitation.phone === '' || statusAt(clock.now(), invitation) !== 'pending')
       return;
     const { phone, role, expiresAt } = invitation;
     const messageId = `${organizationId}-${invitationId}`;
-    // Earlier builds recorded it among the secrets.
+    // Earlier builds recorded sent invitations among the secrets.
     if (isSent || (await secrets.get('invitation-sent', messageId))) return;
     const origin = config.publicUrl ?? localUrl(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });

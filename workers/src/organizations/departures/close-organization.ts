@@ -96,17 +96,17 @@ export async function eraseOrganization(
     if (!(await isKnownElsewhere(writeSide, stream, organizationId))) accounts.push(stream);
   let records = 0;
   for (;;) {
-    const open = await findOpenStreams(parts.log, organizationId, accounts);
-    if (open.size === 0) break;
+    const openStreams = await findOpenStreams(parts.log, organizationId, accounts);
+    if (openStreams.size === 0) break;
     // A command of the account may be appended in between.
-    for (const [stream, end] of open)
+    for (const [stream, end] of openStreams)
       if (await endStream(stream, end, parts, writeSide, clock)) records++;
   }
   for (const stream of accounts)
     await removeSecretsOfAccount(parts.secrets, parseStream(stream).id);
-  const until = holdForDays(erasureHoldDays)(clock.now());
-  const stored = { ...parts, records: new FileRecords(parts.secrets) };
-  const files = await removeFilesOfErased(stored, organizationStream(organizationId), until);
+  const heldUntil = holdForDays(erasureHoldDays)(clock.now());
+  const fileParts = { ...parts, records: new FileRecords(parts.secrets) };
+  const files = await removeFilesOfErased(fileParts, organizationStream(organizationId), heldUntil);
   return {
     records,
     files,
@@ -157,15 +157,16 @@ async function findOpenStreams(
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, StreamEnd>> {
   const isOfOrganization = createSelectionTest({ organizationId, streams: accounts });
-  const [open, erased] = [new Map<string, StreamEnd>(), new Set<string>()];
+  const [openStreams, erased] = [new Map<string, StreamEnd>(), new Set<string>()];
   for await (const events of readBatchesAfter(log, BEFORE_ALL))
     for (const event of events) {
       const { stream, revision, metadata } = event;
       if (isStreamErasure(event)) erased.add(stream);
-      else if (isOfOrganization(stream)) open.set(stream, { revision, hash: metadata.hash ?? '' });
+      else if (isOfOrganization(stream))
+        openStreams.set(stream, { revision, hash: metadata.hash ?? '' });
     }
-  for (const stream of erased) open.delete(stream);
-  return open;
+  for (const stream of erased) openStreams.delete(stream);
+  return openStreams;
 }
 
 /** Whether an account is, or was, of another organization that is still there. */

@@ -52,11 +52,11 @@ function assertSameBeginning(
 ): void {
   if (copies.some(isStreamErasure))
     throw new BadConfig(`${stream} was closed there: what was closed does not come back.`);
-  const differs = copies.find(({ metadata }, index) => {
+  const differingCopy = copies.find(({ metadata }, index) => {
     const original = originals[index];
     return original && original.metadata.hash !== metadata.hash;
   });
-  if (differs)
+  if (differingCopy)
     throw new BadConfig(`${stream} is there already with other events: ids are used once.`);
   if (copies.length > originals.length && !mayBeLonger)
     throw new BadConfig(`Organization ${organizationId} is there already, and has later events.`);

@@ -15,24 +15,24 @@ export async function copyKeys(
   from: Pick<KeyStore, 'get' | 'findHeld'>,
   to: Pick<KeyStore, 'store' | 'destroy'>,
 ): Promise<void> {
-  const streams = new Map(
+  const streamByKey = new Map(
     events.flatMap((event) => {
       const id = getEnvelope(event)?.key;
       return id === undefined ? [] : [[id, event.stream] as const];
     }),
   );
-  const ids = [...streams.keys()];
-  const [found, held] = [await from.get(ids), await from.findHeld(ids)];
-  for (const [id, stream] of streams) {
-    const key = found.get(id);
+  const ids = [...streamByKey.keys()];
+  const [keysById, held] = [await from.get(ids), await from.findHeld(ids)];
+  for (const [id, stream] of streamByKey) {
+    const key = keysById.get(id);
     if (!key) throw new BadConfig(`${stream} has lost its key (${id}): npm run keys -- missing`);
     if ('key' in key) {
       await to.store({ id, key: key.key });
       continue;
     }
     if (key.destroyedBy === streamErasureId(stream)) continue;
-    const kept = held.get(id);
-    if (kept) await to.store({ id, key: kept.key });
-    await to.destroy([id], key.destroyedBy, kept?.until);
+    const heldKey = held.get(id);
+    if (heldKey) await to.store({ id, key: heldKey.key });
+    await to.destroy([id], key.destroyedBy, heldKey?.until);
   }
 }

@@ -55,7 +55,10 @@ export async function copyOrganization(
   for await (const events of readEvents(from.log, scope, until))
     for (const { stream } of events) streams.add(stream);
   const reads = { from: from.log, to: to.log, read: createStreamReader(scope, until) };
-  const copiedTo = await compareBeginnings(streams, scope, { ...reads, targetMayHaveChanged });
+  const lastCopiedRevisions = await compareBeginnings(streams, scope, {
+    ...reads,
+    targetMayHaveChanged,
+  });
   const [source, target] = [
     await openReservingInstallation(from, clock),
     await openReservingInstallation(to, clock),
@@ -69,7 +72,7 @@ export async function copyOrganization(
   for await (const events of readEvents(from.log, scope, until)) {
     await copyKeys(events, from.keys, to.keys);
     for (const { stream, revision, type, data, metadata } of events)
-      if (revision > (copiedTo.get(stream) ?? -1))
+      if (revision > (lastCopiedRevisions.get(stream) ?? -1))
         await to.log.append(stream, revision - 1, [{ type, data, metadata }]);
     progress((count += events.length));
   }
@@ -123,9 +126,14 @@ async function copySentInvitations(
  * under this installation's address.
  */
 function createSecretTest({ organizationId, accounts }: Scope) {
-  const ids = [...accounts].map(([stream, end]) => [stream.slice('account-'.length), end] as const);
-  const usages = new Set([`organization ${organizationId}`, ...ids.map(([id]) => `owner ${id}`)]);
-  const members = new Set(ids.flatMap(([id, end]) => (end === undefined ? [id] : [])));
+  const memberships = [...accounts].map(
+    ([stream, end]) => [stream.slice('account-'.length), end] as const,
+  );
+  const usages = new Set([
+    `organization ${organizationId}`,
+    ...memberships.map(([id]) => `owner ${id}`),
+  ]);
+  const members = new Set(memberships.flatMap(([id, end]) => (end === undefined ? [id] : [])));
   return ({ kind, id }: { readonly kind: string; readonly id: string }): boolean => {
     if (FILE_KINDS.includes(kind)) return id.startsWith(`${organizationId}_`);
     if (kind === 'file-usage') return usages.has(id);

@@ -31,9 +31,12 @@ export async function readScope(
   const accounts = new Map<string, Position | undefined>();
   let name: string | undefined;
   for (const { type, data, position } of events) {
-    const { memberId, name: given } = data as { readonly memberId: string; readonly name?: string };
+    const { memberId, name: newName } = data as {
+      readonly memberId: string;
+      readonly name?: string;
+    };
     if (type === 'OrganizationFounded' || type === 'OrganizationDetailsChanged')
-      name = given ?? name;
+      name = newName ?? name;
     if (type === 'MemberJoined') accounts.set(`account-${memberId}`, undefined);
     if (type === 'MemberLeft' || type === 'MemberRemoved')
       accounts.set(`account-${memberId}`, position);

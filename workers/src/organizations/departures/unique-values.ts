@@ -20,13 +20,13 @@ export type ReservingInstallation = {
   readonly clock: Clock;
 };
 
-type Held = { readonly aggregate: AnyAggregate; readonly values: readonly UniqueValue[] };
+type HeldValues = { readonly aggregate: AnyAggregate; readonly values: readonly UniqueValue[] };
 
 /** Values that the record of a stream holds now, such as a phone number. */
 async function readUniqueValues(
   { writeSide, clock }: Pick<ReservingInstallation, 'writeSide' | 'clock'>,
   stream: string,
-): Promise<Held> {
+): Promise<HeldValues> {
   const category = stream.slice(0, stream.indexOf('-'));
   const aggregate = aggregates.find((each) => each.category === category) as
     AnyAggregate | undefined;
@@ -76,13 +76,13 @@ export async function reserveValues(
   for (const stream of streams) {
     const { aggregate, values } = await readUniqueValues({ writeSide, clock }, stream);
     const { organizationId } = parseStream(stream);
-    const missing: UniqueValue[] = [];
+    const unreserved: UniqueValue[] = [];
     for (const unique of values) {
       const { last, entry } = await claims.read(unique, organizationId);
       const holder = claims.isPersonal(unique) ? entry?.holder : last?.data.holder;
-      if (!last || holder !== stream) missing.push(unique);
+      if (!last || holder !== stream) unreserved.push(unique);
     }
-    if (missing.length === 0) continue;
+    if (unreserved.length === 0) continue;
     const { state } = await folded.load(aggregate as never, stream);
     const at = clock.now();
     const metadataFor = createMetadata({
