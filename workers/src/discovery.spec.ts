@@ -17,7 +17,7 @@ const handlers: Provider[] = Object.entries(jobHandlers).map(([name, provide]) =
 class RootModule {}
 
 /** Runs each handler on one job. */
-async function run(providers: Provider[]): Promise<void> {
+async function runHandlers(providers: Provider[]): Promise<void> {
   const work = async (handlersByName: Handlers) => {
     for (const [name, handle] of Object.entries(handlersByName))
       await handle({ id: '1', name, data: { to: name }, attempt: 1 });
@@ -35,20 +35,30 @@ async function run(providers: Provider[]): Promise<void> {
 }
 
 test('each job goes to its handler', async () => {
-  await run(handlers);
+  await runHandlers(handlers);
   expect(handled).toEqual(Object.keys(jobHandlers).map((name) => `${name} ${name}`));
 });
 
 test('a job whose handler is not provided stops the start', async () => {
-  await expect(run(handlers.slice(1))).rejects.toThrow('SendCode');
+  await expect(runHandlers(handlers.slice(1))).rejects.toThrow('SendCode');
 });
 
 test('two reactors with one name stop the start, because they would share a checkpoint', () => {
   const discovery = {
     getProviders: () => [{ instance: { name: 'greeter' } }, { instance: { name: 'greeter' } }],
   };
-  const none = {} as never;
-  const reactors = new Reactors(discovery as never, none, none, none, none, none, none, none, none);
+  const unused = {} as never;
+  const reactors = new Reactors(
+    discovery as never,
+    unused,
+    unused,
+    unused,
+    unused,
+    unused,
+    unused,
+    unused,
+    unused,
+  );
   expect(() => reactors.run(new AbortController().signal)).toThrow(
     'Two reactors are called greeter',
   );

@@ -115,12 +115,14 @@ test.each(
     (each) => [(each as Injected).name, each] as const,
   ),
 )('%s reads only declared present state', (name, provider) => {
-  const given = (Reflect.getMetadata('design:paramtypes', provider as object) ??
+  const dependencies = (Reflect.getMetadata('design:paramtypes', provider as object) ??
     []) as readonly Injected[];
-  const present = given
+  const presentDependencies = dependencies
     .filter((each) => !withoutPresentState.includes(each))
     .map((each) => each.name);
-  expect(present.toSorted()).toEqual(Object.keys(presentStateReaders[name] ?? {}).toSorted());
+  expect(presentDependencies.toSorted()).toEqual(
+    Object.keys(presentStateReaders[name] ?? {}).toSorted(),
+  );
 });
 
 test('every declaration is used', () => {

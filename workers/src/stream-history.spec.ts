@@ -10,7 +10,7 @@ import { StreamHistory } from './stream-history.js';
 
 const STREAM = 'lead-org_1';
 const reader = createEventReader(new KeyStoreInMemory()) as Sealing;
-function historyOf(...types: readonly string[]): StreamHistory {
+function createHistory(...types: readonly string[]): StreamHistory {
   const events = recorded(...types.map((type) => [STREAM, { type, data: {} }] as const));
   const versioned = events.map((event) => ({
     ...event,
@@ -21,10 +21,13 @@ function historyOf(...types: readonly string[]): StreamHistory {
 
 test('a stream is read without its platform events', async () =>
   expect(
-    await historyOf('LeadCreated', 'ClaimFenced', 'LeadDeleted').loadEvents(leadAggregate, STREAM),
+    await createHistory('LeadCreated', 'ClaimFenced', 'LeadDeleted').loadEvents(
+      leadAggregate,
+      STREAM,
+    ),
   ).toMatchObject([{ type: 'LeadCreated' }, { type: 'LeadDeleted' }]));
 
 test('nothing is decided without an event that only a newer build knows', () =>
-  expect(historyOf('LeadCreated', 'LeadPaused').loadEvents(leadAggregate, STREAM)).rejects.toThrow(
-    NewerEvent,
-  ));
+  expect(
+    createHistory('LeadCreated', 'LeadPaused').loadEvents(leadAggregate, STREAM),
+  ).rejects.toThrow(NewerEvent));

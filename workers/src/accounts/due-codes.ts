@@ -30,20 +30,20 @@ export class DueCodes {
    * needed.
    */
   async issue(challengeId: string): Promise<DueCode | undefined> {
-    const found = await this.stored.findCurrent(challengeId);
-    if (!found || found.value.spent) return undefined;
+    const challenge = await this.stored.findCurrent(challengeId);
+    if (!challenge || challenge.value.spent) return undefined;
     const now = this.clock.now();
-    const { accountId, number, code: existing } = found.value;
+    const { accountId, number, code: existing } = challenge.value;
     const code = deriveCode(this.key.bytes, challengeId);
     if (existing) return existing.expiresAt > now ? { accountId, number, code } : undefined;
-    const sealed = {
-      ...found.value,
+    const withCode = {
+      ...challenge.value,
       code: {
         seal: sealCode(this.key.bytes, challengeId, code),
         expiresAt: addMilliseconds(now, CODE_LIFETIME_MS),
       },
     };
-    return (await this.stored.put(challengeId, sealed, found.version))
+    return (await this.stored.put(challengeId, withCode, challenge.version))
       ? { accountId, number, code }
       : this.issue(challengeId);
   }

@@ -6,9 +6,9 @@ import { FilesOfBills } from './files-of-bills.reactor.js';
 import { PicturesOfBills } from './pictures-of-bills.reactor.js';
 
 test('notes the pictures of all bills, including those that an earlier build’s reactor has handled', async () => {
-  const noted: string[] = [];
+  const hashedKeys: string[] = [];
   const records = {
-    recordContentHash: async (key: string) => void noted.push(key),
+    recordContentHash: async (key: string) => void hashedKeys.push(key),
     change: async () => undefined,
   };
   const [event] = recorded([
@@ -16,8 +16,8 @@ test('notes the pictures of all bills, including those that an earlier build’s
     { ...submitted, data: { ...submitted.data, imageFileId: 'picture' } },
   ]);
   await new FilesOfBills(records as never).react(event as never);
-  expect(noted).toEqual([]);
+  expect(hashedKeys).toEqual([]);
   const pictures = new PicturesOfBills(records as never);
   await pictures.react(event as never);
-  expect([noted, pictures.readsWholeLog]).toEqual([[fileKey('org', 'picture')], true]);
+  expect([hashedKeys, pictures.readsWholeLog]).toEqual([[fileKey('org', 'picture')], true]);
 });

@@ -22,7 +22,7 @@ import { join } from 'node:path';
 import { FilesOfCatalogue } from './files-of-catalogue.reactor.js';
 
 const createFolder = folders();
-const [cover, second] = productDetails.imageFileIds as [string, string];
+const [cover, secondPicture] = productDetails.imageFileIds as [string, string];
 const product = `product-org_${productId}`;
 const offer = `offer-org_${offerId}`;
 const kit = `package-org_${packageId}`;
@@ -32,7 +32,7 @@ const withoutSecond: ProductEvent = {
 };
 const withBoth: ProductEvent = {
   type: 'ProductEdited',
-  data: { changes: { imageFileIds: [cover, second] } },
+  data: { changes: { imageFileIds: [cover, secondPicture] } },
 };
 
 let secrets: KeyValueStoreOnSqlite;
@@ -43,7 +43,7 @@ beforeEach(async () => {
     new ClockInMemory(),
   );
   records = new FileRecords(secrets);
-  for (const id of [cover, second]) {
+  for (const id of [cover, secondPicture]) {
     const key = fileKey('org', id);
     const record = {
       owner: 'asha',
@@ -65,23 +65,23 @@ async function reactToEach(...events: [stream: string, event: Message][]): Promi
 }
 /** Appends all events, and then reacts twice to each. */
 async function reactToEachOfAll(...events: [stream: string, event: Message][]): Promise<void> {
-  for (const at of events.keys()) await reactTwice(events, at);
+  for (const index of events.keys()) await reactTwice(events, index);
 }
 /** Reacts twice to the event at an index of the history. */
 async function reactTwice(
   history: readonly (readonly [stream: string, event: Message])[],
-  at: number,
+  index: number,
 ): Promise<void> {
   const log = recorded(...history);
   const read = async (stream: string) => log.filter((event) => event.stream === stream);
   const reactor = new FilesOfCatalogue({ read } as never, records, new ClockInMemory());
-  await reactor.react(log[at] as never);
-  await reactor.react(log[at] as never);
+  await reactor.react(log[index] as never);
+  await reactor.react(log[index] as never);
 }
 /** Readers of the first and the second picture. */
 const findReadersOfPictures = async () =>
   Promise.all(
-    [cover, second].map(
+    [cover, secondPicture].map(
       async (id) =>
         ((await records.find(fileKey('org', id))) ?? { publishedTo: 'gone' }).publishedTo,
     ),

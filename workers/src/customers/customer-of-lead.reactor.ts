@@ -30,17 +30,17 @@ export class CustomerOfLead implements Reactor<Converted | Erased> {
   async react(event: RecordedEvent<Converted | Erased>): Promise<Reaction> {
     const { stream, metadata } = event;
     const { organizationId, id: customerId } = parseStream(stream);
-    const recorded = await this.log.read(stream);
+    const recordedEvents = await this.log.read(stream);
     const to = streamName('customer', organizationId!, customerId);
     const sender = { actorId: metadata.actorId, organizationId, to };
     if (event.type === 'PersonalDataErased') {
-      const wasConverted = recorded.some(({ type }) => type === 'LeadConverted');
+      const wasConverted = recordedEvents.some(({ type }) => type === 'LeadConverted');
       return wasConverted
         ? { commands: [{ ...sender, command: { type: 'EraseCustomer', data: { customerId } } }] }
         : {};
     }
     const { projectValuePaise, payment } = event.data;
-    const history = (await this.sealing.open(recorded)).filter(
+    const history = (await this.sealing.open(recordedEvents)).filter(
       (past) => past.revision <= event.revision || past.type === 'PersonalDataErased',
     );
     const lead = (history as readonly (Message & LeadEvent)[])

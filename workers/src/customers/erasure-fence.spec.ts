@@ -55,12 +55,12 @@ class Installation {
     return { send, react };
   }
 
-  last(type: string): RecordedEvent {
+  findLastEvent(type: string): RecordedEvent {
     return this.events.findLast((event) => event.type === type)!;
   }
 
   /** Keys that still decrypt data of a customer. */
-  readableKeys(): readonly string[] {
+  listReadableKeys(): readonly string[] {
     const sealedUnder = listKeyIds(
       this.events.filter(({ stream }) => stream.startsWith('customer-')),
     );
@@ -88,47 +88,47 @@ async function startStalledConversion() {
     phone: '+919876500002',
   });
   await backend.send('ConvertLead', { leadId, paymentPaise: 100, reference: 'UPI 4711' });
-  let wake = (): void => undefined;
-  const awake = new Promise<void>((resolve) => (wake = resolve));
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   let reaction: Promise<void> | undefined;
   await new Promise<void>((resolve, reject) => {
     const stall = async () => {
       resolve();
-      await awake;
+      await released;
     };
     reaction = installation
       .startProcess(stall)
-      .then((worker) => worker.react(installation.last('LeadConverted')));
+      .then((worker) => worker.react(installation.findLastEvent('LeadConverted')));
     reaction.catch(reject);
   });
-  const wakeUp = async () => {
-    wake();
+  const resumeWorker = async () => {
+    release();
     await reaction;
   };
-  return { installation, erase: () => backend.send('ErasePersonalData', { leadId }), wakeUp };
+  return { installation, erase: () => backend.send('ErasePersonalData', { leadId }), resumeWorker };
 }
 
 test('a worker that read the lead before its erasure creates no customer after it', async () => {
-  const { installation, erase, wakeUp } = await startStalledConversion();
+  const { installation, erase, resumeWorker } = await startStalledConversion();
   await erase();
   const other = await installation.startProcess();
   for (const type of ['LeadConverted', 'PersonalDataErased'])
-    await other.react(installation.last(type));
-  await wakeUp();
-  expect(installation.last('CustomerCreated')).toBeUndefined();
-  expect(installation.readableKeys()).toEqual([]);
+    await other.react(installation.findLastEvent(type));
+  await resumeWorker();
+  expect(installation.findLastEvent('CustomerCreated')).toBeUndefined();
+  expect(installation.listReadableKeys()).toEqual([]);
 });
 
-test('a customer that is created between the erasure and its fence is erased by the fence', async () => {
-  const { installation, erase, wakeUp } = await startStalledConversion();
+test('a customer that is created after its lead’s erasure is erased by a command of its own', async () => {
+  const { installation, erase, resumeWorker } = await startStalledConversion();
   await erase();
-  await wakeUp();
-  expect(installation.readableKeys()).toHaveLength(1);
-  await (await installation.startProcess()).react(installation.last('PersonalDataErased'));
-  expect(installation.last('CustomerErased').stream).toBe(
-    installation.last('CustomerCreated').stream,
+  await resumeWorker();
+  expect(installation.listReadableKeys()).toHaveLength(1);
+  await (await installation.startProcess()).react(installation.findLastEvent('PersonalDataErased'));
+  expect(installation.findLastEvent('CustomerErased').stream).toBe(
+    installation.findLastEvent('CustomerCreated').stream,
   );
-  expect(installation.readableKeys()).toEqual([]);
+  expect(installation.listReadableKeys()).toEqual([]);
 });
 
 test('an erased lead that was never converted leaves no customer stream', async () => {

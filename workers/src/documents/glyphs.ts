@@ -2,9 +2,11 @@
 function findOffset(font: DataView, wanted: string): number {
   const count = font.getUint16(4);
   for (let index = 0; index < count; index++) {
-    const entry = 12 + index * 16;
-    const tag = String.fromCharCode(...[0, 1, 2, 3].map((byte) => font.getUint8(entry + byte)));
-    if (tag === wanted) return font.getUint32(entry + 8);
+    const entryOffset = 12 + index * 16;
+    const tag = String.fromCharCode(
+      ...[0, 1, 2, 3].map((byte) => font.getUint8(entryOffset + byte)),
+    );
+    if (tag === wanted) return font.getUint32(entryOffset + 8);
   }
   throw new Error(`The font has no table ${wanted}`);
 }
@@ -41,14 +43,14 @@ const UNDRAWN = /[\p{C}\p{Z}\p{Variation_Selector}]/u;
 
 /** Creates a test whether some font has a glyph for a character. It caches its answers. */
 export function createGlyphCheck(ranges: readonly Range[]): (character: string) => boolean {
-  const known = new Map<string, boolean>();
-  const find = (character: string): boolean => {
+  const answers = new Map<string, boolean>();
+  const hasGlyph = (character: string): boolean => {
     const code = character.codePointAt(0)!;
     return UNDRAWN.test(character) || ranges.some(([first, last]) => code >= first && code <= last);
   };
   return (character) => {
-    const answer = known.get(character) ?? find(character);
-    known.set(character, answer);
+    const answer = answers.get(character) ?? hasGlyph(character);
+    answers.set(character, answer);
     return answer;
   };
 }

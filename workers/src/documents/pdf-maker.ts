@@ -51,14 +51,14 @@ export class PdfMaker implements OnModuleDestroy {
   options: Options = DEFAULT_OPTIONS;
   private child: ChildProcess | undefined;
   private documents = 0;
-  private idle: NodeJS.Timeout | undefined;
-  private last: Promise<unknown> = Promise.resolve();
+  private idleTimer: NodeJS.Timeout | undefined;
+  private lastTask: Promise<unknown> = Promise.resolve();
   private isStopping = false;
 
   /** Ends the process after the documents that running jobs wait for. */
   onModuleDestroy(): void {
     this.isStopping = true;
-    void this.last.then(() => this.end());
+    void this.lastTask.then(() => this.end());
   }
 
   /** @throws Unavailable if the process ends or takes too long, Error if the document is wrong */
@@ -78,13 +78,13 @@ export class PdfMaker implements OnModuleDestroy {
   }
 
   private run(task: PdfTask): Promise<PdfReport> {
-    const done = this.last.then(() => this.runNow(task));
-    this.last = done.catch(() => undefined);
+    const done = this.lastTask.then(() => this.runNow(task));
+    this.lastTask = done.catch(() => undefined);
     return done;
   }
 
   private async runNow(task: PdfTask): Promise<PdfReport> {
-    clearTimeout(this.idle);
+    clearTimeout(this.idleTimer);
     const child = (this.child ??= this.start());
     const report = await this.ask(child, task).catch((error: unknown) => {
       this.end();
@@ -94,7 +94,7 @@ export class PdfMaker implements OnModuleDestroy {
     const { documents, residentBytes, idleTimeoutMs } = this.options;
     const isFull = this.documents >= documents || report.residentBytes > residentBytes;
     if (isFull || this.isStopping) this.end();
-    else this.idle = setTimeout(() => this.end(), idleTimeoutMs).unref();
+    else this.idleTimer = setTimeout(() => this.end(), idleTimeoutMs).unref();
     return report;
   }
 
@@ -139,7 +139,7 @@ export class PdfMaker implements OnModuleDestroy {
   }
 
   private end(): void {
-    clearTimeout(this.idle);
+    clearTimeout(this.idleTimer);
     this.child?.kill('SIGKILL');
     this.child = undefined;
   }

@@ -43,14 +43,14 @@ async function setUp() {
   const passDays = async (days: number) => {
     const until = Date.parse(clock.now()) + days * day;
     const stop = new AbortController();
-    const passing = {
+    const stoppingClock = {
       ...clock,
       now: () => (Date.parse(clock.now()) > until && stop.abort(), clock.now()),
     };
     const logger = {
       warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined(),
     } as unknown as Logger;
-    await new FileSweep(files, records, passing, logger).run(stop.signal);
+    await new FileSweep(files, records, stoppingClock, logger).run(stop.signal);
   };
   return { clock, secrets, files, records, upload, isStored, passDays };
 }

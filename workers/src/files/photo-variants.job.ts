@@ -25,10 +25,10 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
   async handle({ data, attempt = 1 }: JobOf<'photo-variants'>): Promise<void> {
     const { files, records } = this;
     const { key } = data;
-    const existing = await Promise.all(
+    const storedVariants = await Promise.all(
       variants.map((variant) => files.stat(variantKey(key, variant))),
     );
-    const missing = variants.filter((_, index) => !existing[index]);
+    const missing = variants.filter((_, index) => !storedVariants[index]);
     if (missing.length === 0) return;
     const original = await this.readPicture(key, attempt);
     if (!original) return;

@@ -44,8 +44,8 @@ async function* readPages() {
 }
 
 /** Reacts to the event at an index of a log that is already complete. */
-async function findCommandsAfter(index: number, ...happened: (readonly [string, Message])[]) {
-  const events = recorded(...founded, ...happened);
+async function findCommandsAfter(index: number, ...laterEvents: (readonly [string, Message])[]) {
+  const events = recorded(...founded, ...laterEvents);
   const log = new EventLogInMemory(events);
   const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
   const readSide = { waitFor: async () => true } as unknown as ReadSide;

@@ -83,8 +83,8 @@ test('a past follow-up that is sent late alerts nobody, because its completion m
 });
 
 test('a follow-up captured offline and sent after the morning of its day alerts', async () => {
-  for (const last of [[scheduled], [scheduled, reassigned], [scheduled, lost, reopened]])
-    expect(await findAlertsOn('2026-11-23', afternoon, created, ...last)).toMatchObject([
+  for (const laterEvents of [[scheduled], [scheduled, reassigned], [scheduled, lost, reopened]])
+    expect(await findAlertsOn('2026-11-23', afternoon, created, ...laterEvents)).toMatchObject([
       { about: { kind: 'follow-up-due', followUpId }, on: '2026-11-24' },
     ]);
 });

@@ -45,13 +45,13 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
     const { assignedTo } = lead;
     const { from } = type === 'LeadReassigned' ? dueDaysOn(today) : { from: today };
     // Other follow-ups of the lead have events of their own.
-    const planned = type === 'FollowUpScheduled' ? data.followUpId : undefined;
+    const plannedId = type === 'FollowUpScheduled' ? data.followUpId : undefined;
     const due = lead.followUps.filter(
       ({ phase, dueOn, followUpId }) =>
         phase === 'open' &&
         dueOn >= from &&
         dueOn <= today &&
-        (planned === undefined || planned === followUpId),
+        (plannedId === undefined || plannedId === followUpId),
     );
     return {
       commands: due.map(({ followUpId, dueOn }) => ({

@@ -73,7 +73,7 @@ function seededRandom(seed: number) {
 class Killed extends Error {}
 
 /** Views with these documents, read in pages of two. */
-function viewsOf(
+function createViews(
   documentsOf: (
     name: string,
     organizationId: string,
@@ -130,26 +130,26 @@ test(
     const members = Array.from({ length: 4 }, (_, number) =>
       uuid(`member ${number}`, organization.id),
     );
-    const known = {
+    const knownOrganization = {
       ...organization,
       members: new Map(members.map((id) => [id, 'sales' as const])),
       locations: new Set<string>(),
     };
     const organizations = {
       get: async (id: string) => ({
-        ...known,
+        ...knownOrganization,
         id,
-        timeZone: zones.find((zone) => zone.id === id)?.timeZone ?? known.timeZone,
+        timeZone: zones.find((zone) => zone.id === id)?.timeZone ?? knownOrganization.timeZone,
       }),
     };
     const { handle } = writeSideForSpecs({
       log,
       clock,
       events: [alertsAggregate.events],
-      organization: known,
+      organization: knownOrganization,
       organizations: () => organizations,
     });
-    let open: OpenFollowUp[] = [];
+    let openFollowUps: OpenFollowUp[] = [];
     let kills = 0;
 
     const send: SendCommand = async (request) => {
@@ -166,10 +166,10 @@ test(
       }
       await sendAlert();
     };
-    const views = viewsOf((name, organizationId, { dueOn }) => {
+    const views = createViews((name, organizationId, { dueOn }) => {
       if (name === 'organization-zones') return zones;
       const { from, to } = dueOn as { readonly from: string; readonly to: string };
-      return open.filter(
+      return openFollowUps.filter(
         (each) => each.organizationId === organizationId && each.dueOn >= from && each.dueOn <= to,
       );
     });
@@ -186,7 +186,7 @@ test(
       });
 
     const leadOf = (stream: string) => {
-      const followUps = open
+      const followUps = openFollowUps
         .filter(({ leadId }) => stream.endsWith(leadId))
         .map((each) => ({ ...each, phase: 'open' }));
       return {
@@ -243,13 +243,13 @@ test(
     const keyOf = (kind: string, { followUpId, assignedTo }: OpenFollowUp) =>
       `${kind} ${followUpId} ${assignedTo}`;
     /** Adds the alerts that the rule demands or permits at this moment. */
-    function expectAlertsNow(those: readonly OpenFollowUp[], isRound = false): void {
+    function expectAlertsNow(followUps: readonly OpenFollowUp[], { isRound = false } = {}): void {
       for (const { id: organizationId, timeZone } of zones) {
         const [today = '', time = ''] = wallClockIn(timeZone, clock.now()).split(' ');
         if (time < '08:00') continue;
         const isMorning = isRound && checkedDays.get(organizationId) !== today;
         if (isRound) checkedDays.set(organizationId, today);
-        for (const each of those.filter((one) => one.organizationId === organizationId)) {
+        for (const each of followUps.filter((one) => one.organizationId === organizationId)) {
           const isOverdue = each.dueOn < today && each.dueOn >= dayAfter(today, -7);
           const kinds = [
             ...(each.dueOn === today ? ['follow-up-due'] : []),
@@ -289,22 +289,22 @@ test(
           dueOn,
           assignedTo: members[random.integerBelow(members.length)]!,
         };
-        open.push(planned);
+        openFollowUps.push(planned);
         expectAlertsNow([planned]);
         await react(planned, { type: 'FollowUpScheduled', data: { followUpId, dueOn } });
       }
-      open = open.filter(() => !random.isTrue(0.004));
-      for (const [index, each] of open.entries()) {
+      openFollowUps = openFollowUps.filter(() => !random.isTrue(0.004));
+      for (const [index, each] of openFollowUps.entries()) {
         if (!random.isTrue(0.001)) continue;
         const passedOn = { ...each, assignedTo: members[random.integerBelow(members.length)]! };
-        open[index] = passedOn;
+        openFollowUps[index] = passedOn;
         expectAlertsNow([passedOn]);
         await react(passedOn, {
           type: 'LeadReassigned',
           data: { from: each.assignedTo, to: passedOn.assignedTo },
         });
       }
-      expectAlertsNow(open, true);
+      expectAlertsNow(openFollowUps, { isRound: true });
       for (let done = false; !done;) {
         try {
           await worker.raiseDue();
@@ -338,9 +338,9 @@ test('a follow-up planned in the hour that a clock repeats alerts at the second 
   const [zone] = zones as [(typeof zones)[number]];
   let now = '2027-03-01T02:35:00.000Z';
   const sent: string[] = [];
-  let open: OpenFollowUp[] = [];
+  let openFollowUps: OpenFollowUp[] = [];
   const worker = createFollowUpAlerts({
-    views: viewsOf((name) => (name === 'follow-ups' ? open : [zone])),
+    views: createViews((name) => (name === 'follow-ups' ? openFollowUps : [zone])),
     send: async ({ command }) =>
       sent.push((command.data as { readonly about: OpenFollowUp }).about.followUpId),
     clock: Object.assign(new ClockInMemory(), { now: () => now }),
@@ -348,7 +348,7 @@ test('a follow-up planned in the hour that a clock repeats alerts at the second 
   await worker.raiseDue();
   now = '2027-03-01T01:45:00.000Z';
   const followUpId = uuid('planned', zone.id);
-  open = [
+  openFollowUps = [
     {
       organizationId: zone.id,
       leadId: zone.id,
@@ -372,7 +372,7 @@ test('views that are being built cause no failure: the next round reads them', a
   const troubles: unknown[] = [];
   const ending = new AbortController();
   const worker = createFollowUpAlerts({
-    views: viewsOf(() => {
+    views: createViews(() => {
       throw answers.shift()!;
     }),
     send: async () => {},
@@ -411,7 +411,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
   const health = new ReactorsHealth();
   let isMended = false;
   const worker = createFollowUpAlerts({
-    views: viewsOf((name, organizationId) => {
+    views: createViews((name, organizationId) => {
       if (name === 'follow-ups')
         return [unreadable, next, other].filter((each) => each.organizationId === organizationId);
       return [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, working];
@@ -455,7 +455,7 @@ test('an organization whose views are late delays no other, and comes in a later
   let isLate = true;
   const sent: string[] = [];
   const worker = createFollowUpAlerts({
-    views: viewsOf((name, organizationId) =>
+    views: createViews((name, organizationId) =>
       name === 'follow-ups'
         ? [
             {

@@ -112,7 +112,7 @@ export class FollowUpAlerts {
   }
 
   /**
-   * Returns one morning. Returns none before eight o'clock, or if the day is completed.
+   * The organization's morning; none before eight o'clock, or if the day is completed.
    * @throws RangeError if Node does not know the time zone
    */
   private findMorning({ id, timeZone }: Zone, now: string): readonly Morning[] {

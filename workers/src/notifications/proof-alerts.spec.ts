@@ -15,7 +15,7 @@ const [patil, rao] = [
 ];
 const since = '2026-11-29T20:00:00.000Z';
 
-function alertsAt(status: Awaited<ReturnType<Notary['readStatus']>>, views: ViewsStatus = {}) {
+function createAlerts(status: Awaited<ReturnType<Notary['readStatus']>>, views: ViewsStatus = {}) {
   const sent: SentCommand[] = [];
   const organization = {
     timeZone: 'Asia/Kolkata',
@@ -39,7 +39,7 @@ function alertsAt(status: Awaited<ReturnType<Notary['readStatus']>>, views: View
   return { alerts, sent };
 }
 
-test('admins of the organization concerned are told once, by the day of their organization', async () => {
+test('admins of the organization concerned get one alert, on the day of their organization', async () => {
   const streams = [
     `lead-${patil}_l1`,
     `bill-${patil}_b1`,
@@ -47,7 +47,7 @@ test('admins of the organization concerned are told once, by the day of their or
     'claim-x',
     'no stream',
   ];
-  const { alerts, sent } = alertsAt({ stopped: { because: 'changed', since, streams } });
+  const { alerts, sent } = createAlerts({ stopped: { because: 'changed', since, streams } });
   await alerts.raiseAll();
   expect(sent).toMatchObject([
     {
@@ -62,17 +62,17 @@ test('admins of the organization concerned are told once, by the day of their or
   expect(sent[1]).toEqual(sent[0]);
 });
 
-test('nobody is told while the log fits its proof, or where no event is named', async () => {
+test('nobody is alerted while the log fits its proof, or if no stream is named', async () => {
   for (const status of [{}, { stopped: { because: 'a tile is missing', since } }]) {
-    const { alerts, sent } = alertsAt(status);
+    const { alerts, sent } = createAlerts(status);
     await alerts.raiseAll();
     expect(sent).toEqual([]);
   }
 });
 
-test('admins are told of views that were changed by hand, beside a log that fits', async () => {
+test('admins are alerted to views that were changed by hand, although the log fits', async () => {
   const wrong = { because: 'changed', since, streams: [`lead-${patil}_l1`] };
-  const { alerts, sent } = alertsAt({}, { wrong });
+  const { alerts, sent } = createAlerts({}, { wrong });
   await alerts.raiseAll();
   expect(sent).toMatchObject([{ organizationId: patil, command: { data: { memberId: 'meera' } } }]);
 });

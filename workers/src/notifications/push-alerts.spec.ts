@@ -24,7 +24,7 @@ const now = '2026-11-21T09:30:00.000Z';
 let secrets: KeyValueStoreOnSqlite;
 let subscriptions: PushSubscriptions;
 let sent: { readonly to: string; readonly message: PushMessage; readonly secondsLeft: number }[];
-let happened: AlertsEvent[];
+let alertEvents: AlertsEvent[];
 let answer: 'sent' | 'gone';
 
 beforeEach(() => {
@@ -32,16 +32,16 @@ beforeEach(() => {
     now: () => now,
   });
   subscriptions = new PushSubscriptions(secrets);
-  [sent, answer, happened] = [[], 'sent', []];
+  [sent, answer, alertEvents] = [[], 'sent', []];
 });
 
 /** Subscribes a browser with a live session. */
 async function subscribe(
   name: string,
   topics: readonly string[] = ['lead'],
-  more: object = {},
+  sessionFields: object = {},
 ): Promise<void> {
-  await secrets.update('session', name, () => ({ value: { owner: asha.id, ...more } }));
+  await secrets.update('session', name, () => ({ value: { owner: asha.id, ...sessionFields } }));
   const browser = {
     endpoint: `https://push.example.com/${name}`,
     keys: { p256dh: '', auth: '' },
@@ -49,7 +49,7 @@ async function subscribe(
     organizationId: organization.id,
     sessionId: name,
     topics,
-    ...more,
+    ...sessionFields,
   };
   await subscriptions.add(browser, '2026-12-21T09:30:00.000Z');
 }
@@ -72,19 +72,25 @@ const findJobs = async (at = now, data: object = alert, correlationId = 'cause')
   );
   return (await reactor.react(event as never)).jobs ?? [];
 };
-async function work(
+/** Runs the jobs; by default those of `alert`. */
+async function work({
   members = organization.members,
-  language: Language = 'en-IN',
-  jobs?: Awaited<ReturnType<typeof findJobs>>,
+  language = 'en-IN',
+  jobs,
   at = now,
-): Promise<void> {
+}: {
+  readonly members?: typeof organization.members;
+  readonly language?: Language;
+  readonly jobs?: Awaited<ReturnType<typeof findJobs>>;
+  readonly at?: string;
+} = {}): Promise<void> {
   const webPush = {
     send: async ({ endpoint: to }: PushSubscription, message: PushMessage, secondsLeft: number) => {
       sent.push({ to, message, secondsLeft });
       return answer;
     },
   };
-  const alerts = happened.reduce<Alerts>(alertsAggregate.evolve, alertsAggregate.initialState);
+  const alerts = alertEvents.reduce<Alerts>(alertsAggregate.evolve, alertsAggregate.initialState);
   const languages = { load: async () => language } as never;
   const folded = { load: async () => ({ state: alerts }) } as never;
   const clock = { now: () => at } as never;
@@ -135,7 +141,7 @@ test('the text of a message is fixed, without names and numbers, because it may 
 
 test('a message is in the language of the browser’s account', async () => {
   await subscribe('phone');
-  await work(undefined, 'hi-IN');
+  await work({ language: 'hi-IN' });
   expect(sent.map(({ message }) => message.body)).toEqual(['आपको एक लीड दी गई है।']);
 });
 
@@ -148,7 +154,7 @@ test('an ended subscription is dropped', async () => {
 
 test('a former member gets no alerts until they return', async () => {
   await subscribe('phone');
-  await work(new Map());
+  await work({ members: new Map() });
   expect(sent).toEqual([]);
   await work();
   expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/phone']);
@@ -165,7 +171,7 @@ test('a signed-out browser gets no alerts, and its subscription is dropped', asy
 test('an alert is pushed for 12 hours after its event, however late it was raised', async () => {
   await subscribe('phone');
   const raisedLate = { ...alert, happenedAt: '2026-11-21T01:30:00.000Z' };
-  await work(undefined, undefined, await findJobs(now, raisedLate));
+  await work({ jobs: await findJobs(now, raisedLate) });
   expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([4 * 60 * 60]);
   expect(await findJobs('2026-11-21T13:30:00.000Z', raisedLate)).toEqual([]);
 });
@@ -180,13 +186,13 @@ test('a due follow-up is pushed until its day ends in the organization', async (
     happenedAt: undefined,
   };
   const jobs = await findJobs(now, due);
-  happened = [{ type: 'AlertRaised', data: due as never }];
-  await work(undefined, undefined, jobs);
+  alertEvents = [{ type: 'AlertRaised', data: due as never }];
+  await work({ jobs });
   // Three in the afternoon in Pune.
   expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([9 * 60 * 60]);
   const nextDay = '2026-11-21T18:30:00.000Z';
   expect(await findJobs(nextDay, due)).toEqual([]);
-  await work(undefined, undefined, jobs, nextDay);
+  await work({ jobs, at: nextDay });
   expect(sent).toHaveLength(1);
 });
 
@@ -199,17 +205,17 @@ test('the follow-ups of a round are one message, while one of them is unread', a
     alertId: `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8f0${index}`,
     about: { kind, leadId, dueOn: kind === 'follow-up-due' ? '2026-11-21' : '2026-11-20' },
   }));
-  const [one, other] = [await findJobs(now, due), await findJobs(now, overdue)];
-  expect(one.map(({ id }) => id)).toEqual(other.map(({ id }) => id));
+  const [dueJobs, overdueJobs] = [await findJobs(now, due), await findJobs(now, overdue)];
+  expect(dueJobs.map(({ id }) => id)).toEqual(overdueJobs.map(({ id }) => id));
   // The queue ignores a repeated id for a day, so that later alerts need another one.
-  const later = await findJobs(now, overdue, 'a later cause');
-  expect(later.map(({ id }) => id)).not.toEqual(one.map(({ id }) => id));
-  happened = [
+  const laterJobs = await findJobs(now, overdue, 'a later cause');
+  expect(laterJobs.map(({ id }) => id)).not.toEqual(dueJobs.map(({ id }) => id));
+  alertEvents = [
     { type: 'AlertRaised', data: due as never },
     { type: 'AlertRaised', data: overdue as never },
     { type: 'AlertRead', data: { alertId: due!.alertId } },
   ];
-  await work(undefined, undefined, one);
+  await work({ jobs: dueJobs });
   expect(sent.map(({ message }) => message)).toEqual([
     {
       title: 'Fieldtrace',
@@ -218,14 +224,14 @@ test('the follow-ups of a round are one message, while one of them is unread', a
       tag: 'follow-ups-2026-11-21',
     },
   ]);
-  happened.push({ type: 'AlertRead', data: { alertId: overdue!.alertId } });
-  await work(undefined, undefined, one);
+  alertEvents.push({ type: 'AlertRead', data: { alertId: overdue!.alertId } });
+  await work({ jobs: dueJobs });
   expect(sent).toHaveLength(1);
 });
 
 test('an alert that was read while its job waited is not pushed', async () => {
   await subscribe('phone');
-  happened = [
+  alertEvents = [
     { type: 'AlertRaised', data: alert },
     { type: 'AlertRead', data: { alertId: alert.alertId } },
   ];
@@ -244,10 +250,10 @@ test('old alerts, samples, and alerts of other organizations are not sent', asyn
 test('a waiting alert is not sent to the browser’s new account, whose subscription stays', async () => {
   await subscribe('tablet');
   const waiting = await findJobs();
-  for (const now of [{ owner: ravi.id }, { owner: asha.id, organizationId: ravi.id }]) {
-    await subscribe('tablet', ['lead'], now);
-    await work(undefined, undefined, waiting);
-    expect(await subscriptions.findByAccount(now.owner)).toHaveLength(1);
+  for (const newSession of [{ owner: ravi.id }, { owner: asha.id, organizationId: ravi.id }]) {
+    await subscribe('tablet', ['lead'], newSession);
+    await work({ jobs: waiting });
+    expect(await subscriptions.findByAccount(newSession.owner)).toHaveLength(1);
   }
   expect(sent).toEqual([]);
 });

@@ -26,7 +26,7 @@ const ROUND_INTERVAL_MS = 60_000;
 const VIEW_TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 500;
 /** Namespace for command ids, which derive from quotation and version. */
-const EXPIRY_IDS = '2c6a1f0e-1c62-4f3c-8a53-6d1e6a1f9d27';
+const EXPIRY_ID_NAMESPACE = '2c6a1f0e-1c62-4f3c-8a53-6d1e6a1f9d27';
 
 /**
  * Expires quotations after their last valid day, by the day of their organization. Reads them from
@@ -69,7 +69,7 @@ export class QuotationExpiry {
    */
   async expireDue(): Promise<void> {
     const now = this.clock.now();
-    const due: { readonly id: string; readonly today: string }[] = [];
+    const dueOrganizations: { readonly id: string; readonly today: string }[] = [];
     for await (const { documents } of this.views.readPages<OrganizationZone>(
       organizationZones,
       '',
@@ -80,16 +80,16 @@ export class QuotationExpiry {
     ))
       for (const { id, timeZone } of documents) {
         const today = dayIn(timeZone, now);
-        if (this.doneDays.get(id) !== today) due.push({ id, today });
+        if (this.doneDays.get(id) !== today) dueOrganizations.push({ id, today });
       }
 
-    if (due.length === 0) return;
+    if (dueOrganizations.length === 0) return;
     const isReached = await this.readSide.waitForEach(
       await this.log.readLastPosition(),
       VIEW_TIMEOUT_MS,
     );
     let areAllDone = true;
-    for (const { id, today } of due.filter((each) => isReached(each.id)))
+    for (const { id, today } of dueOrganizations.filter((each) => isReached(each.id)))
       try {
         await this.expireIn(id, today);
         this.doneDays.set(id, today);
@@ -99,7 +99,7 @@ export class QuotationExpiry {
         this.health.recordFailure(HEALTH_NAME, now, error);
         this.logger.warn({ err: error, organizationId: id }, 'quotations cannot be expired now');
       }
-    if (!due.every(({ id }) => isReached(id)))
+    if (!dueOrganizations.every(({ id }) => isReached(id)))
       throw new Unavailable('The view of quotations has not reached the end of the log yet');
     if (areAllDone) this.health.recordRecovery(HEALTH_NAME);
   }
@@ -122,7 +122,7 @@ export class QuotationExpiry {
     organizationId: string,
     { quotationId, version, assignedTo: actorId }: QuotationDocument,
   ): Promise<void> {
-    const id = uuid(`${quotationId} ${version}`, EXPIRY_IDS);
+    const id = uuid(`${quotationId} ${version}`, EXPIRY_ID_NAMESPACE);
     try {
       await this.commands.send({
         command: { type: 'ExpireQuotation', data: { quotationId, version } },

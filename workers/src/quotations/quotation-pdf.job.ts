@@ -45,7 +45,7 @@ type PdfCommand = Extract<
   QuotationCommand,
   { type: 'RecordQuotationPdf' | 'RecordQuotationPdfFailure' | 'RecordAcceptedCopy' }
 >;
-type Found = {
+type PendingPdf = {
   readonly sent: QuotationVersion;
   readonly event: Recorded<'QuotationSent'> | Accepted;
   readonly leadId: string;
@@ -71,15 +71,15 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
   async handle({ data, attempt = 1 }: JobOf<'quotation-pdf'>): Promise<void> {
     const { organizationId, quotationId, version } = data;
     const stream = streamName('quotation', organizationId, quotationId);
-    const found = await this.findPending(stream, data);
-    if (!found) return;
+    const pending = await this.findPending(stream, data);
+    if (!pending) return;
     try {
-      await this.make(data, stream, found);
+      await this.make(data, stream, pending);
     } catch (error) {
       // No event reports the failure of an accepted copy: screens show the acceptance without its
       // copy until an attempt succeeds.
       if (attempt === REPORTED_ATTEMPT && !data.accepted)
-        await this.send(found.event, newId(), {
+        await this.send(pending.event, newId(), {
           type: 'RecordQuotationPdfFailure',
           data: { quotationId, version },
         });
@@ -87,10 +87,10 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     }
   }
 
-  private async make(data: Job, stream: string, found: Found): Promise<void> {
+  private async make(data: Job, stream: string, pending: PendingPdf): Promise<void> {
     const { organizationId, quotationId, version, accepted } = data;
-    const { event, leadId } = found;
-    const { document, pictures } = await this.compose(found, organizationId);
+    const { event, leadId } = pending;
+    const { document, pictures } = await this.compose(pending, organizationId);
     const { pdf, missing } = await this.maker.make({
       data: document,
       pictures,
@@ -117,7 +117,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     });
     const facts = { quotationId, version, fileId, pdfSha256 };
     const missingCharacters = missing.join(' ');
-    const recorded = await this.send(
+    const isRecorded = await this.send(
       event,
       idFrom(fileId, PDF_ID_NAMESPACE),
       accepted
@@ -127,8 +127,8 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
             data: { ...facts, ...(missingCharacters !== '' && { missingCharacters }) },
           },
     );
-    // Erased or closed meanwhile: nothing refers to the file.
-    if (!recorded && !(await this.findPending(stream, data)))
+    // The quotation was erased or closed meanwhile, so nothing refers to the file.
+    if (!isRecorded && !(await this.findPending(stream, data)))
       await removeFile({ files: this.files, records: this.records }, key);
   }
 
@@ -136,7 +136,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
   private async findPending(
     stream: string,
     { version, accepted }: Job,
-  ): Promise<Found | undefined> {
+  ): Promise<PendingPdf | undefined> {
     const history = await this.streams.loadEvents<QuotationEvent>(quotationAggregate, stream);
     const quotation = stateAfter(quotationAggregate, history);
     if (quotation.phase !== 'open') return undefined;
@@ -185,7 +185,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     const accepted = event.type === 'QuotationAccepted' ? event.data : undefined;
     const shown = accepted ? withChosenLines(sent, new Set(accepted.lineIds)) : sent;
     const pictures: PdfPicture[] = [];
-    const add = (name: string, bytes: Uint8Array | undefined): string | undefined => {
+    const addPicture = (name: string, bytes: Uint8Array | undefined): string | undefined => {
       if (!bytes) return undefined;
       const path = `pictures/${name}`;
       if (!pictures.some((picture) => picture.path === path)) pictures.push({ path, bytes });
@@ -194,9 +194,9 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     const addFile = async (fileId: string | undefined): Promise<string | undefined> =>
       fileId === undefined
         ? undefined
-        : add(`${fileId}.png`, await this.createSmallPng(fileKey(organizationId, fileId)));
+        : addPicture(`${fileId}.png`, await this.createSmallPng(fileKey(organizationId, fileId)));
     const addSvg = (name: string, svg: string | undefined): string | undefined =>
-      add(`${name}.svg`, svg === undefined ? undefined : Buffer.from(svg));
+      addPicture(`${name}.svg`, svg === undefined ? undefined : Buffer.from(svg));
     const logo = await addFile(shown.seller.logoFileId);
     const advance = upiAdvance(shown, shown.totalPaise);
     const qr = addSvg('advance', advance && qrCodeSvg(advance.link));

@@ -54,13 +54,13 @@ function createFollowCommand(
   quotationId: string,
   past: readonly RecordedEvent<LeadEvent>[],
 ): Command {
-  const hadEvent = (wanted: LeadEvent['type']) => past.some(({ type }) => type === wanted);
+  const hadEvent = (eventType: LeadEvent['type']) => past.some(({ type }) => type === eventType);
   if (hadEvent('PersonalDataErased')) return { type: 'EraseQuotation', data: { quotationId } };
   if (hadEvent('LeadDeleted')) return { type: 'CloseQuotation', data: { quotationId } };
-  return { type: 'PassQuotationOn', data: { quotationId, to: assigneeIn(past) } };
+  return { type: 'PassQuotationOn', data: { quotationId, to: findAssignee(past) } };
 }
 
-function assigneeIn(past: readonly RecordedEvent<LeadEvent>[]): string {
+function findAssignee(past: readonly RecordedEvent<LeadEvent>[]): string {
   const assigned = past.flatMap((each) => {
     if (each.type === 'LeadCreated') return each.data.assignedTo;
     return each.type === 'LeadReassigned' ? each.data.to : [];

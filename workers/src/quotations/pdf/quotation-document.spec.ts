@@ -26,11 +26,11 @@ import { PdfMaker } from '../../documents/pdf-maker.js';
 
 // The package's own types name its default export twice.
 const readQr = jsqr as unknown as typeof jsqr.default;
-const testing = join(fileURLToPath(import.meta.url), '../../../../../platform/src/testing');
+const testingFolder = join(fileURLToPath(import.meta.url), '../../../../../platform/src/testing');
 const fromSource = [
   '--conditions=source',
   '--import',
-  pathToFileURL(join(testing, 'register-typescript.mjs')).href,
+  pathToFileURL(join(testingFolder, 'register-typescript.mjs')).href,
 ];
 
 let maker: PdfMaker;
@@ -48,7 +48,7 @@ afterAll(() => {
 });
 
 const createdAt = 1_795_000_000;
-const versionOf = (draft: QuotationContent): QuotationVersion => {
+const createVersion = (draft: QuotationContent): QuotationVersion => {
   const facts = {
     organization: createQuotationContext().organization,
     lead: fullDetails,
@@ -59,20 +59,20 @@ const versionOf = (draft: QuotationContent): QuotationVersion => {
   const more = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
   return freeze(draft, checkForSending(draft, facts), facts, more) as QuotationVersion;
 };
-const makeDocument = (version: QuotationVersion, by = maker) =>
-  by.make({
+const makeDocument = (version: QuotationVersion, usedMaker = maker) =>
+  usedMaker.make({
     data: quotationDocument(version, { lines: new Map() }),
     pictures: [],
     createdAt,
   });
-const make = async (version: QuotationVersion) => (await makeDocument(version)).pdf;
-function textOf(pdf: Uint8Array): string {
+const makePdf = async (version: QuotationVersion) => (await makeDocument(version)).pdf;
+function readText(pdf: Uint8Array): string {
   const path = join(folder, 'quotation.pdf');
   writeFileSync(path, pdf);
   return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
 }
 /** Pairs of words on a page whose boxes overlap, without the space above and below the letters. */
-function overlapsIn(pdf: Uint8Array): readonly string[] {
+function findOverlaps(pdf: Uint8Array): readonly string[] {
   const path = join(folder, 'boxes.pdf');
   writeFileSync(path, pdf);
   const pages = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8' }).split(
@@ -81,28 +81,28 @@ function overlapsIn(pdf: Uint8Array): readonly string[] {
   const box = /xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</g;
   return pages.flatMap((page) => {
     const words = [...page.matchAll(box)].map(([, left, top, right, bottom, text]) => {
-      const room = (Number(bottom) - Number(top)) / 3;
+      const letterMargin = (Number(bottom) - Number(top)) / 3;
       return {
         left: Number(left),
         right: Number(right),
         text,
-        top: Number(top) + room,
-        bottom: Number(bottom) - room,
+        top: Number(top) + letterMargin,
+        bottom: Number(bottom) - letterMargin,
       };
     });
-    return words.flatMap((one, index) =>
+    return words.flatMap((word, index) =>
       words
         .slice(index + 1)
         .filter(
           (other) =>
-            Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
-            Math.min(one.bottom, other.bottom) > Math.max(one.top, other.top),
+            Math.min(word.right, other.right) - Math.max(word.left, other.left) > 1 &&
+            Math.min(word.bottom, other.bottom) > Math.max(word.top, other.top),
         )
-        .map((other) => `${one.text} / ${other.text}`),
+        .map((other) => `${word.text} / ${other.text}`),
     );
   });
 }
-const fontsOf = () =>
+const listFonts = () =>
   execFileSync('pdffonts', [join(folder, 'quotation.pdf')], { encoding: 'utf8' })
     .split('\n')
     .slice(2)
@@ -111,7 +111,7 @@ const withoutSpaces = (text: string) => text.replace(/[\s\u200b]/gu, '');
 
 describe('the PDF of a quotation', () => {
   test('has seller, customer, lines, totals, and the total in words', async () => {
-    const text = textOf(await make(sent.data as QuotationVersion));
+    const text = readText(await makePdf(sent.data as QuotationVersion));
     for (const expected of [
       'Sharma Solar Private Limited',
       'GSTIN 27AAPFU0939F1ZV',
@@ -134,17 +134,19 @@ describe('the PDF of a quotation', () => {
   test.each(['en-IN', 'hi-IN'] as const)(
     'has the newest checkpoint on each page, in %s',
     async (language) => {
-      const version = versionOf({ ...content, language });
+      const version = createVersion({ ...content, language });
       const checkpoint = { at: '29 Nov 2026, 6:00 am', root: 'qOhFWJTLNo/GQsTqO1+TXN' };
       const data = quotationDocument(version, { lines: new Map() }, { checkpoint });
-      const text = withoutSpaces(textOf((await maker.make({ data, pictures: [], createdAt })).pdf));
+      const text = withoutSpaces(
+        readText((await maker.make({ data, pictures: [], createdAt })).pdf),
+      );
       for (const expected of Object.values(checkpoint))
         expect(text).toContain(withoutSpaces(expected));
       expect(text).toContain(withoutSpaces(data.words['notATaxInvoice']!));
     },
   );
   test('is drawn, its first page in proportion and on white', async () => {
-    const page = await maker.drawFirstPage(await make(sent.data as QuotationVersion));
+    const page = await maker.drawFirstPage(await makePdf(sent.data as QuotationVersion));
     const { width = 0, height = 0, hasAlpha } = await sharp(page).metadata();
     expect([width, Math.round((height / width) * 100), hasAlpha]).toEqual([1_280, 141, false]);
     const { channels } = await sharp(page).stats();
@@ -153,21 +155,21 @@ describe('the PDF of a quotation', () => {
   });
   test('is not drawn if it is damaged, and the next one is', async () => {
     expect(await maker.drawFirstPage(Buffer.from('%PDF-1.4\nnothing'))).toBeUndefined();
-    expect(await maker.drawFirstPage(await make(sent.data as QuotationVersion))).toBeDefined();
+    expect(await maker.drawFirstPage(await makePdf(sent.data as QuotationVersion))).toBeDefined();
   });
   test('embeds its fonts with Unicode', async () => {
-    textOf(await make(sent.data as QuotationVersion));
-    expect(fontsOf().length).toBeGreaterThan(0);
-    for (const font of fontsOf()) expect(font).toMatch(/yes yes yes/);
+    readText(await makePdf(sent.data as QuotationVersion));
+    expect(listFonts().length).toBeGreaterThan(0);
+    for (const font of listFonts()) expect(font).toMatch(/yes yes yes/);
   });
   test('has the same bytes for the same version', async () => {
-    const version = versionOf(contentInFull);
-    expect(Buffer.compare(Buffer.from(await make(version)), Buffer.from(await make(version)))).toBe(
-      0,
-    );
+    const version = createVersion(contentInFull);
+    expect(
+      Buffer.compare(Buffer.from(await makePdf(version)), Buffer.from(await makePdf(version))),
+    ).toBe(0);
   });
   test('is in Hindi where that was chosen', async () => {
-    const text = textOf(await make(versionOf({ ...content, language: 'hi-IN' })));
+    const text = readText(await makePdf(createVersion({ ...content, language: 'hi-IN' })));
     expect(withoutSpaces(text)).toContain(withoutSpaces('रुपये एक लाख छियालीस हज़ार दो सौ पचास मात्र'));
   });
   test.each([
@@ -182,11 +184,11 @@ describe('the PDF of a quotation', () => {
     ['Telugu', 'తెలుగు సౌర ఫలకం'],
   ])('can be searched in %s', async (_, name) => {
     const [first, ...rest] = content.lines;
-    const text = textOf(
-      await make(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] })),
+    const text = readText(
+      await makePdf(createVersion({ ...content, lines: [{ ...first!, name }, ...rest] })),
     );
     expect(withoutSpaces(text)).toContain(withoutSpaces(name));
-    for (const font of fontsOf()) expect(font).toMatch(/yes yes yes/);
+    for (const font of listFonts()) expect(font).toMatch(/yes yes yes/);
   });
   test('has 1,000 Hindi words as they were written', async () => {
     const catalogue = readFileSync('frontend/src/words/hi-IN.json', 'utf8');
@@ -199,11 +201,11 @@ describe('the PDF of a quotation', () => {
       lineId: newId(),
       description: sample.slice(index * 100, index * 100 + 100).join(' '),
     }));
-    const text = withoutSpaces(textOf(await make(versionOf({ ...content, lines }))));
+    const text = withoutSpaces(readText(await makePdf(createVersion({ ...content, lines }))));
     expect(sample.filter((word) => !text.includes(word))).toEqual([]);
   });
   test('has the sign of the rupee at every amount', async () => {
-    const text = textOf(await make(versionOf({ ...contentInFull, language: 'en-IN' })));
+    const text = readText(await makePdf(createVersion({ ...contentInFull, language: 'en-IN' })));
     const amounts = text.match(/\S*\d\.\d\d(?!\d)/gu) ?? [];
     expect(amounts.length).toBeGreaterThan(20);
     for (const amount of amounts) expect(amount).toMatch(/^−?₹[\d,]+\.\d\d$/u);
@@ -212,7 +214,7 @@ describe('the PDF of a quotation', () => {
     const [first] = content.lines;
     for (let count = 14; count <= 34; count++) {
       const lines = Array.from({ length: count }, () => ({ ...first!, lineId: newId() }));
-      const pages = textOf(await make(versionOf({ ...content, lines }))).split('\f');
+      const pages = readText(await makePdf(createVersion({ ...content, lines }))).split('\f');
       const parts = ['Amount in words', 'Subtotal'].map((part) =>
         pages.findIndex((page) => page.includes(part)),
       );
@@ -229,21 +231,21 @@ describe('the PDF of a quotation', () => {
         const name = `Panel ${index + 1}.`;
         return { ...first!, lineId: newId(), name, description };
       });
-      return textOf(await make(versionOf({ ...content, lines }))).split('\f');
+      return readText(await makePdf(createVersion({ ...content, lines }))).split('\f');
     };
     for (let rows = 1; rows <= 8; rows++) {
       const descriptions = Array.from({ length: 40 }, (_, index) =>
         [`About ${index + 1}.`, ...Array.from({ length: rows - 1 }, () => 'More')].join('\n'),
       );
       const pages = await readPages(descriptions);
-      const pageOf = (text: string) => pages.findIndex((page) => page.includes(text));
+      const findPage = (text: string) => pages.findIndex((page) => page.includes(text));
       for (let line = 1; line <= 40; line++) {
-        expect(pageOf(`Panel ${line}.`)).toBeGreaterThanOrEqual(0);
-        expect([line, pageOf(`About ${line}.`)]).toEqual([line, pageOf(`Panel ${line}.`)]);
+        expect(findPage(`Panel ${line}.`)).toBeGreaterThanOrEqual(0);
+        expect([line, findPage(`About ${line}.`)]).toEqual([line, findPage(`Panel ${line}.`)]);
       }
     }
-    const long = Array.from({ length: 480 }, (_, row) => `${row}.`).join('\n');
-    const pages = await readPages([long, long]);
+    const longDescription = Array.from({ length: 480 }, (_, row) => `${row}.`).join('\n');
+    const pages = await readPages([longDescription, longDescription]);
     const secondLinePage = pages.findIndex((page) => page.includes('Panel 2.'));
     expect(pages[secondLinePage]).toMatch(/Panel 2\.[^]*^\s+0\.$[^]*^\s+9\.$/m);
     const rows = pages.flatMap((page) => page.match(/^\s+\d+\.$/gm) ?? []);
@@ -266,7 +268,7 @@ describe('the PDF of a quotation', () => {
         quantityThousandths: index === 0 ? 900_000 : 1_000,
         discountBasisPoints: 1_234,
       }));
-      const version = versionOf({ ...content, language, lines });
+      const version = createVersion({ ...content, language, lines });
       const path = 'pictures/line.svg';
       const bytes = Buffer.from(qrCodeSvg('picture'));
       const { pdf } = await maker.make({
@@ -276,14 +278,14 @@ describe('the PDF of a quotation', () => {
         pictures: [{ path, bytes }],
         createdAt,
       });
-      expect(overlapsIn(pdf)).toEqual([]);
+      expect(findOverlaps(pdf)).toEqual([]);
     },
   );
   test('takes texts as they are, never as markup', async () => {
     const [first, ...rest] = content.lines;
     const name = '#panic("x") *b* $1$ <a> // @r \\ _i_';
-    const text = textOf(
-      await make(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] })),
+    const text = readText(
+      await makePdf(createVersion({ ...content, lines: [{ ...first!, name }, ...rest] })),
     );
     expect(withoutSpaces(text)).toContain(withoutSpaces(name));
   });
@@ -295,15 +297,15 @@ describe('the PDF of a quotation', () => {
     ['a script without a font', 'ᎣᏏᏲ 太陽'],
   ])('is made with %s', async (_, name) => {
     const [first, ...rest] = content.lines;
-    const version = versionOf({
+    const version = createVersion({
       ...content,
       lines: [{ ...first!, name, description: name.repeat(16).slice(0, 2_000) }, ...rest],
     });
-    expect((await make(version)).length).toBeGreaterThan(1_000);
+    expect((await makePdf(version)).length).toBeGreaterThan(1_000);
   });
 });
 
-const seller = (more: object): QuotationVersion => ({
+const withSeller = (more: object): QuotationVersion => ({
   ...(sent.data as QuotationVersion),
   seller: {
     ...sent.data.seller,
@@ -338,18 +340,18 @@ async function readQrCode(pdf: Uint8Array): Promise<string | undefined> {
 
 describe('the QR code', () => {
   test('asks for the amount that is printed as the advance', async () => {
-    const version = seller({});
+    const version = withSeller({});
     const { pdf } = await makeWithAdvance(version);
     const link = await readQrCode(pdf);
     const fields = new URL(link!).searchParams;
     expect(fields.get('am')).toBe('36562.50');
     expect(fields.get('pa')).toBe('sharma.solar@okhdfc');
-    expect(textOf(pdf)).toContain('₹36,562.50');
+    expect(readText(pdf)).toContain('₹36,562.50');
   });
   test('is hidden above the limit of a person, and the UPI id stays', async () => {
-    const { pdf } = await makeWithAdvance(seller({ advanceBasisPoints: 10_000 }));
+    const { pdf } = await makeWithAdvance(withSeller({ advanceBasisPoints: 10_000 }));
     expect(await readQrCode(pdf)).toBeUndefined();
-    expect(textOf(pdf)).toContain('sharma.solar@okhdfc');
+    expect(readText(pdf)).toContain('sharma.solar@okhdfc');
   });
 });
 
@@ -380,62 +382,65 @@ describe('the accepted copy', () => {
     });
   test('has a certificate, and is PDF/A-2b', async () => {
     const { pdf } = await makeCopy(sent.data as QuotationVersion);
-    const text = textOf(pdf);
+    const text = readText(pdf);
     for (const expected of ['Certificate of acceptance', ...Object.values(acceptance)])
       expect(withoutSpaces(text)).toContain(withoutSpaces(expected));
     expect(Buffer.from(pdf).toString('latin1')).toMatch(/pdfaid:part>2<.*pdfaid:conformance>B</s);
   });
   test('is made even if it has characters without a glyph', async () => {
     const [first, ...rest] = content.lines;
-    const version = versionOf({ ...content, lines: [{ ...first!, name: 'Panel 🏠 太' }, ...rest] });
+    const version = createVersion({
+      ...content,
+      lines: [{ ...first!, name: 'Panel 🏠 太' }, ...rest],
+    });
     expect((await makeCopy(version)).missing).toEqual(['🏠', '太']);
   });
 });
 
 test('characters that no font has are named, and those that are never drawn are not', async () => {
   const [first, ...rest] = content.lines;
-  const named = (name: string) =>
-    makeDocument(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] }));
-  expect((await named('Panel 🏠 太陽 🏠')).missing).toEqual(['🏠', '太', '陽']);
-  expect((await named('क्षत्रिय ₹ ਪੰਜਾਬੀ \u200d\ufe0f “é” × −')).missing).toEqual([]);
+  const makeWithName = (name: string) =>
+    makeDocument(createVersion({ ...content, lines: [{ ...first!, name }, ...rest] }));
+  expect((await makeWithName('Panel 🏠 太陽 🏠')).missing).toEqual(['🏠', '太', '陽']);
+  expect((await makeWithName('क्षत्रिय ₹ ਪੰਜਾਬੀ \u200d\ufe0f “é” × −')).missing).toEqual([]);
 });
 
 describe('the process that makes PDFs', () => {
   test('ends after a number of documents, and the next one starts another', async () => {
     const { options } = maker;
     maker.options = { ...options, documents: 1 };
-    await make(sent.data as QuotationVersion);
-    expect((await make(sent.data as QuotationVersion)).length).toBeGreaterThan(1_000);
+    await makePdf(sent.data as QuotationVersion);
+    expect((await makePdf(sent.data as QuotationVersion)).length).toBeGreaterThan(1_000);
     maker.options = options;
   });
   test('may be killed in mid-document: the next try makes it', async () => {
-    const version = versionOf(contentInFull);
-    await make(version);
+    const version = createVersion(contentInFull);
+    await makePdf(version);
     const { child } = maker as unknown as { readonly child: { kill(signal: string): void } };
-    const failing = make(version);
+    const failing = makePdf(version);
     // A stopped process cannot finish the document before it is killed.
     child.kill('SIGSTOP');
     setImmediate(() => child.kill('SIGKILL'));
     await expect(failing).rejects.toThrow(Unavailable);
-    expect((await make(version)).length).toBeGreaterThan(1_000);
+    expect((await makePdf(version)).length).toBeGreaterThan(1_000);
   });
   test('makes the documents that jobs wait for before it ends', async () => {
-    const stopping = new PdfMaker();
-    stopping.execArgv = fromSource;
-    stopping.options = maker.options;
-    const version = versionOf(contentInFull);
-    const made = makeDocument(version, stopping);
-    stopping.onModuleDestroy();
-    const next = makeDocument(version, stopping);
+    const stoppingMaker = new PdfMaker();
+    stoppingMaker.execArgv = fromSource;
+    stoppingMaker.options = maker.options;
+    const version = createVersion(contentInFull);
+    const made = makeDocument(version, stoppingMaker);
+    stoppingMaker.onModuleDestroy();
+    const next = makeDocument(version, stoppingMaker);
     expect((await made).pdf.length).toBeGreaterThan(1_000);
     expect((await next).pdf).toEqual((await made).pdf);
-    expect(stopping).toMatchObject({ child: undefined });
+    expect(stoppingMaker).toMatchObject({ child: undefined });
   });
   test('is ended when a document takes too long, which may be tried again', async () => {
     const { options } = maker;
     maker.options = { ...options, workTimeoutMs: 1 };
-    await expect(make(sent.data as QuotationVersion)).rejects.toThrow(Unavailable);
+    await expect(makePdf(sent.data as QuotationVersion)).rejects.toThrow(Unavailable);
     maker.options = options;
-    expect((await make(sent.data as QuotationVersion)).length).toBeGreaterThan(1_000);
+    expect((await makePdf(sent.data as QuotationVersion)).length).toBeGreaterThan(1_000);
   });
 });
