@@ -7,6 +7,7 @@ import { benchAuditors } from './benches/auditors.bench.js';
 import { benchBills } from './benches/bills.bench.js';
 import { benchCatalogue } from './benches/catalogue.bench.js';
 import { benchCompanies } from './benches/companies.bench.js';
+import { benchCompaniesOnServers } from './benches/companies-on-servers.bench.js';
 import { benchCompany } from './benches/company.bench.js';
 import { benchCreate } from './benches/create.bench.js';
 import { benchDrill } from './benches/drill.bench.js';
@@ -47,7 +48,7 @@ const { values, positionals } = parseArgs({
     large: { type: 'string', default: '100000' },
     /** `company`: sizes in leads. */
     sizes: { type: 'string', default: '1,10000,100000' },
-    /** `companies`: number of companies, and leads of each. */
+    /** `companies`, `companies-on-servers`: number of companies, and leads of each. */
     companies: { type: 'string', default: '50' },
     'leads-each': { type: 'string', default: '5000' },
     /** `bills`: number of bills in one organization. */
@@ -61,7 +62,7 @@ const { values, positionals } = parseArgs({
     against: { type: 'string' },
     /** Measured rounds of `create` (5 by default) and of `traces` (20 by default). */
     rounds: { type: 'string' },
-    /** `memory`, `companies`: minutes of steady work. */
+    /** `memory`, `companies`, `companies-on-servers`: minutes of steady work. */
     minutes: { type: 'string', default: '10' },
     /** `attacks`: runs only those whose names contain this. */
     only: { type: 'string', default: '' },
@@ -89,6 +90,13 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   company: () => benchCompany({ sizes: values.sizes.split(',').map(Number), print }),
   companies: () =>
     benchCompanies({
+      companies: Number(values.companies),
+      leadsEach: Number(values['leads-each']),
+      minutes: Number(values.minutes),
+      print,
+    }),
+  'companies-on-servers': () =>
+    benchCompaniesOnServers({
       companies: Number(values.companies),
       leadsEach: Number(values['leads-each']),
       minutes: Number(values.minutes),

@@ -68,14 +68,8 @@ export async function prepareSampleData({
   mkdirSync(folder, { recursive: true });
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
-    const filled = await signUpAndCapture(product, {
-      organizations,
-      leadsEach,
-      reps,
-      notes,
-      mixed,
-      print,
-    });
+    const size = { organizations, leadsEach, reps, notes, mixed, print };
+    const filled = { dataDir: product.dataDir, ...(await signUpAndCapture(product, size)) };
     await waitForReactors(product, 30 * 60_000);
     await waitForViews(product, 30 * 60_000);
     writeFileSync(description, JSON.stringify(filled));
@@ -85,15 +79,17 @@ export async function prepareSampleData({
   }
 }
 
-const manySignUps = {
+/** Environment of a product in which many people sign up from one address. */
+export const manySignUps = {
   CODES_PER_ADDRESS_AND_HOUR: '1000000',
   STRANGERS_PER_ADDRESS_AND_HOUR: '1000000',
 } as const;
 
-async function signUpAndCapture(
+/** Fills a running product, as `prepareSampleData` fills a folder. */
+export async function signUpAndCapture(
   product: Product,
   { organizations: count, leadsEach, reps: repCount, notes, mixed, print }: SampleSize,
-): Promise<SampleData> {
+): Promise<Omit<SampleData, 'dataDir'>> {
   const organizations: Organization[] = [];
   const numberOfReps = repCount ?? (mixed ? 18 : undefined);
   const names = numberOfReps
@@ -145,7 +141,7 @@ async function signUpAndCapture(
     }
   });
   for (const connection of connections) connection.close();
-  return { dataDir: product.dataDir, organizations, leads };
+  return { organizations, leads };
 }
 
 /** Later commands on a lead of a mixed company. */

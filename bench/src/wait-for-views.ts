@@ -10,9 +10,10 @@ import { until } from '../../test/acceptance/product/until.js';
 export async function waitForViews({ url }: Product, withinMs = 60_000): Promise<void> {
   const areCurrent = async () => {
     const { views } = (await (await fetch(`${url}/readyz`)).json()) as {
-      readonly views: { readonly lagSeconds: number; readonly role: string };
+      // Missing while the server of the views does not answer in time.
+      readonly views?: { readonly lagSeconds: number; readonly role: string };
     };
-    return views.lagSeconds === 0 && views.role === 'active';
+    return views?.lagSeconds === 0 && views.role === 'active';
   };
   await until(areCurrent, { everyMs: 2, withinMs, what: () => 'the views to catch up' });
 }
