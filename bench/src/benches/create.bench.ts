@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 import { createTeam, cookieOf } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { waitForViews } from '../wait-for-views.js';
-import type { Connection } from '../connection.js';
+import type { Connection, TimedAnswer } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { runClosedLoop } from '../load.js';
 import { readProcessorMilliseconds } from '../process-usage.js';
@@ -15,20 +15,31 @@ import { type Row, median, row } from '../table.js';
 
 const CONNECTIONS = 64;
 const SECONDS = 4;
+/** Queries that are compared with another build, on the leads that were created before. */
+const QUERIES = {
+  'list of leads': '/api/leads',
+  leaderboard: '/api/leaderboard',
+  search: '/api/leads?q=rajesh',
+} as const;
+type QueryName = keyof typeof QUERIES;
+const queryNames = Object.keys(QUERIES) as readonly QueryName[];
+
+/** Answers of one kind: their rate in each round, and processor time of all together. */
+type Load = { readonly rates: number[]; answerCount: number; processorMs: number };
+const noLoad = (): Load => ({ rates: [], answerCount: 0, processorMs: 0 });
 
 type Build = {
   readonly name: string;
   readonly product: Product;
   readonly cookie: string;
   readonly dashboards: Dashboards;
-  readonly rates: number[];
-  created: number;
-  processorMs: number;
+  readonly creates: Load;
+  readonly queries: Readonly<Record<QueryName, Load>>;
 };
 
 /**
  * CreateLead over 64 connections with one dashboard open, until the views have caught up. `against`
- * measures another built checkout in turn, because machine speed drifts.
+ * measures another built checkout in turn, because machine speed drifts, and queries of both.
  */
 export async function benchCreate({
   rounds,
@@ -44,18 +55,21 @@ export async function benchCreate({
     // An uncounted round warms both up.
     for (let round = -1; round < rounds; round++)
       for (const build of builds) {
-        const rate = await measureCreatesPerSecond(build);
-        if (round >= 0) build.rates.push(rate);
+        const counted = round >= 0 ? build : { ...build, creates: noLoad(), queries: noQueries() };
+        await measureCreates(counted);
+        if (against) for (const name of queryNames) await measureQueries(counted, name);
       }
     const [ownBuild, other] = builds;
     return [
-      ...builds.map(({ name, rates, product, created, processorMs }) =>
-        row('create', `CreateLead, ${CONNECTIONS} connections, ${name}`, median(rates), '/s', {
-          spread: [Math.min(...rates), Math.max(...rates)],
-          note: `${(processorMs / created).toFixed(2)} ms of processor and ${(measureDataKilobytes(product) / created).toFixed(2)} kB on disk a lead`,
-        }),
-      ),
-      ...(other ? [comparisonRow(ownBuild!.rates, other.rates)] : []),
+      ...builds.flatMap((build) => loadRows(build, other !== undefined)),
+      ...(other
+        ? [
+            comparisonRow('creates', ownBuild!.creates, other.creates, { atLeast: 1.3 }),
+            ...queryNames.map((name) =>
+              comparisonRow(name, ownBuild!.queries[name], other.queries[name]),
+            ),
+          ]
+        : []),
     ];
   } finally {
     for (const { dashboards, product } of builds) {
@@ -65,13 +79,37 @@ export async function benchCreate({
   }
 }
 
-function comparisonRow(ownRates: readonly number[], otherRates: readonly number[]): Row {
+function loadRows({ name, product, creates, queries }: Build, hasQueries: boolean): readonly Row[] {
+  const rateRow = (what: string, { rates, answerCount, processorMs }: Load, disk = '') =>
+    row('create', `${what}, ${CONNECTIONS} connections, ${name}`, median(rates), '/s', {
+      spread: [Math.min(...rates), Math.max(...rates)],
+      note: `${(processorMs / answerCount).toFixed(2)} ms of processor${disk} each`,
+    });
+  const kilobytes = measureDataKilobytes(product) / creates.answerCount;
+  return [
+    rateRow('CreateLead', creates, ` and ${kilobytes.toFixed(2)} kB on disk`),
+    ...(hasQueries ? queryNames.map((query) => rateRow(query, queries[query])) : []),
+  ];
+}
+
+function comparisonRow(
+  what: string,
+  { rates: ownRates }: Load,
+  { rates: otherRates }: Load,
+  limit: { readonly atLeast?: number } = {},
+): Row {
   const ratios = ownRates.map((rate, round) => rate / otherRates[round]!);
-  return row('create', 'this build to the other, round by round', median(ratios), '×', {
-    atLeast: 1.3,
+  return row('create', `${what}: this build to the other, round by round`, median(ratios), '×', {
+    ...limit,
     spread: [Math.min(...ratios), Math.max(...ratios)],
   });
 }
+
+const noQueries = (): Record<QueryName, Load> => ({
+  'list of leads': noLoad(),
+  leaderboard: noLoad(),
+  search: noLoad(),
+});
 
 async function startBuild(name: string, checkout: string | undefined): Promise<Build> {
   const product = await Product.start({ checkout });
@@ -82,31 +120,40 @@ async function startBuild(name: string, checkout: string | undefined): Promise<B
     cookie,
     rooms: [`organization:${organizationId}`],
   });
-  return { name, product, cookie, dashboards, rates: [], created: 0, processorMs: 0 };
+  return { name, product, cookie, dashboards, creates: noLoad(), queries: noQueries() };
 }
 
 let number = 0;
-async function measureCreatesPerSecond(build: Build): Promise<number> {
-  const { product, cookie } = build;
+/** Creates leads until their views are current. */
+async function measureCreates({ product, cookie, creates }: Build): Promise<void> {
   const ask = (connection: Connection) =>
     connection.sendCommand('CreateLead', randomUUID(), {
       leadId: newId(),
       ...sampleLead(number++),
     });
   const before = readProcessorMilliseconds(product);
-  const { perSecond } = await runClosedLoop({
-    url: product.url,
-    cookie,
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-    ask,
-  });
-  build.created += perSecond * SECONDS;
+  const created = SECONDS * (await measureRate(product, cookie, ask));
   const since = performance.now();
   await waitForViews(product);
-  build.processorMs += readProcessorMilliseconds(product) - before;
-  return (perSecond * SECONDS) / (SECONDS + (performance.now() - since) / 1_000);
+  creates.processorMs += readProcessorMilliseconds(product) - before;
+  creates.answerCount += created;
+  creates.rates.push(created / (SECONDS + (performance.now() - since) / 1_000));
 }
+
+async function measureQueries({ product, cookie, queries }: Build, name: QueryName): Promise<void> {
+  const before = readProcessorMilliseconds(product);
+  const rate = await measureRate(product, cookie, (connection) => connection.ask(QUERIES[name]));
+  queries[name].processorMs += readProcessorMilliseconds(product) - before;
+  queries[name].answerCount += SECONDS * rate;
+  queries[name].rates.push(rate);
+}
+
+const measureRate = async (
+  { url }: Product,
+  cookie: string,
+  ask: (connection: Connection) => Promise<TimedAnswer>,
+): Promise<number> =>
+  (await runClosedLoop({ url, cookie, connections: CONNECTIONS, seconds: SECONDS, ask })).perSecond;
 
 function measureDataKilobytes({ dataDir }: Product): number {
   const files = readdirSync(dataDir).filter((name) => /\.sqlite(-wal)?$/.test(name));
