@@ -98,8 +98,11 @@ export class AuditTotals {
     const waiting = new AbortController();
     await Promise.race([running, pause(WAIT_MS, waiting.signal)]);
     waiting.abort();
-    const { done, recent, running: isCounting } = this.countStates.get(key)!;
     const totals = new Totals();
+    const state = this.countStates.get(key);
+    // Counts of many other organizations took its place: the next request counts again.
+    if (!state) return { totals, isCounting: true };
+    const { done, recent, running: isCounting } = state;
     totals.appendOlder(recent);
     if (done) totals.appendOlder(done);
     return { totals, isCounting: isCounting !== undefined };
