@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { languages } from '../accounts/account.values.js';
 import { browserText } from '../kernel/texts/browser-text.js';
 import {
+  customerPlace,
   lineAmount,
   optionalText,
   stateText,
@@ -151,4 +152,16 @@ test.each([
   ['hi-IN', 'Firefox', 'Firefox'],
 ] as const)('in %s the device %s is named %s', (language, device, shown) =>
   expect(browserText(device, translatorFor(language))).toBe(shown),
+);
+
+test.each([
+  [{ siteName: 'Om Industries, Kothrud', city: 'Pune' }, 'Om Industries, Kothrud, Pune'],
+  [
+    { siteName: 'Om Industries, Kothrud', city: 'Pune', address: '4 Main Road, Kothrud, Pune' },
+    'Om Industries, Kothrud, 4 Main Road, Pune',
+  ],
+  [{ city: 'Pune' }, 'Pune'],
+  [{}, ''],
+])('a customer’s place has each part of site and address once: %j', (customer, place) =>
+  expect(customerPlace(customer)).toBe(place),
 );

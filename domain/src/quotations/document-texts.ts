@@ -81,6 +81,17 @@ export function optionalText(
   return translate(isAccepted ? 'optionalLeft' : 'optional');
 }
 
+/** Site of a customer with its address or city, without the parts that the site's name has. */
+export function customerPlace({
+  siteName,
+  address,
+  city,
+}: Pick<Partial<QuotationVersion['customer']>, 'siteName' | 'address' | 'city'>): string {
+  const known = siteName?.split(', ') ?? [];
+  const others = (address ?? city)?.split(', ').filter((part) => !known.includes(part)) ?? [];
+  return [...known, ...others].join(', ');
+}
+
 /** Amount beside a line: price times quantity, less the line's own discount. */
 export const lineAmount = ({
   grossPaise,

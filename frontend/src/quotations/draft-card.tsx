@@ -18,6 +18,7 @@ export function DraftCard({ quotation }: { quotation: QuotationDetail }): ReactN
   if (!draft || !settings) return null;
   const paper = draftPaper(draft as Parameters<typeof draftPaper>[0], settings, {
     customer: { name: customerName },
+    person: quotation.assignedTo.name,
     organization: organization?.name ?? '',
     logoFileId,
     number: undefined,

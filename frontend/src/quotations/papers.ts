@@ -18,11 +18,13 @@ export function draftPaper(
   settings: QuotationSettingsShown,
   {
     customer,
+    person,
     organization,
     logoFileId,
     number,
   }: {
     readonly customer: PaperProps['customer'];
+    readonly person: string;
     readonly organization: string;
     readonly logoFileId: string | undefined;
     readonly number: string | undefined;
@@ -36,6 +38,7 @@ export function draftPaper(
     validUntilOn: isDay(content.validUntilOn) ? content.validUntilOn : undefined,
     seller: { name: organization, logoFileId, ...settings },
     customer,
+    person,
     placeOfSupply: content.placeOfSupply,
     lines: content.lines.map((line) => ({ ...line, amounts: amounts.get(line.lineId) })),
     taxHead,
@@ -52,9 +55,10 @@ export function draftPaper(
 /** Document of a version; the accepted one counts the optional lines that were chosen. */
 export function versionPaper(
   version: QuotationVersionShown,
-  acceptance: QuotationDetail['acceptance'],
+  { acceptance, assignedTo }: Pick<QuotationDetail, 'acceptance' | 'assignedTo'>,
 ): PaperProps {
-  const { lines, totals, totalPaise, ...rest } = version;
+  const { lines, totals, totalPaise, ...shown } = version;
+  const rest = { ...shown, person: assignedTo.name };
   if (acceptance?.version !== version.version)
     return { ...rest, lines, totals, totalPaise } as PaperProps;
   const { taxHead, roundsOff } = version;

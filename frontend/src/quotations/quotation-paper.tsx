@@ -4,7 +4,13 @@ import { Fragment, type ReactNode } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import { initials } from '#domain/kernel/texts/initials.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
-import { advancePaise, lineAmount, ratesText } from '#domain/quotations/document-texts.js';
+import {
+  advancePaise,
+  customerPlace,
+  dayText as documentDay,
+  lineAmount,
+  ratesText,
+} from '#domain/quotations/document-texts.js';
 import { type HsnDigits, printedHsn } from '#domain/quotations/hsn.js';
 import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
@@ -51,9 +57,10 @@ export interface PaperProps {
     readonly logoFileId?: string | undefined;
     readonly hsnDigits?: HsnDigits | undefined;
   } & PaymentDetails;
+  /** Name of the member whose quotation it is. */
+  person?: string | undefined;
   customer: {
     readonly name: string;
-    readonly phone?: string | undefined;
     readonly city?: string | undefined;
     readonly siteName?: string | undefined;
     readonly address?: string | undefined;
@@ -86,7 +93,7 @@ export function QuotationPaper(props: PaperProps): ReactNode {
   const isTaxed = taxHead !== 'none';
   return (
     <article className="@container stack gap-5" aria-label={t`Quotation`}>
-      <Seller seller={seller} />
+      <Seller seller={seller} person={props.person} />
       <QuotationSummary {...props} />
       <Lines lines={lines} isAccepted={props.isAccepted ?? false} pictures={props.pictures} />
       <TaxDetails lines={lines} isTaxed={isTaxed} hsnDigits={seller.hsnDigits} />
@@ -119,8 +126,11 @@ export function QuotationPaper(props: PaperProps): ReactNode {
   );
 }
 
-/** Seller with its logo, or else its initials. */
-function Seller({ seller: { name, logoFileId } }: Pick<PaperProps, 'seller'>): ReactNode {
+/** Seller with its logo, or else its initials, and the person to ask. */
+function Seller({
+  seller: { name, logoFileId },
+  person,
+}: Pick<PaperProps, 'seller' | 'person'>): ReactNode {
   return (
     <div className="row gap-3">
       {logoFileId ? (
@@ -133,18 +143,21 @@ function Seller({ seller: { name, logoFileId } }: Pick<PaperProps, 'seller'>): R
           {initials(name)}
         </span>
       )}
-      <p className="t3 min-w-0 wrap-anywhere">{name}</p>
+      <p className="t3 min-w-0 wrap-anywhere">
+        {name}
+        {person && <span className="meta block font-regular">{person}</span>}
+      </p>
     </div>
   );
 }
 
 /** The offer in short: for whom, how much, and until when. */
 function QuotationSummary(props: PaperProps): ReactNode {
-  const { number, validUntilOn, customer, totalPaise, taxHead, totals, lines } = props;
-  const today = useToday();
-  const until = validUntilOn !== undefined && dayText(validUntilOn, today);
+  const { number, validUntilOn, customer, totalPaise, taxHead, totals, lines, language } = props;
+  const until = validUntilOn !== undefined && documentDay(validUntilOn, language);
   const taxPaise = totals.cgstPaise + totals.sgstPaise + totals.igstPaise;
-  const { name, siteName, phone } = customer;
+  const { name } = customer;
+  const place = customerPlace(customer);
   return (
     <div className="stack gap-0.5 border-t border-line pt-4">
       <p className="meta">
@@ -157,13 +170,7 @@ function QuotationSummary(props: PaperProps): ReactNode {
         )}
       </p>
       <p className="t3 wrap-anywhere">{t`For ${name}`}</p>
-      {/* one line for each, as in the PDF */}
-      {[siteName, restOfAddress(customer)].filter(Boolean).map((line) => (
-        <p key={line} className="meta whitespace-pre-line wrap-anywhere">
-          {line}
-        </p>
-      ))}
-      {phone && <p className="meta num">{phoneText(phone)}</p>}
+      {place && <p className="meta whitespace-pre-line wrap-anywhere">{place}</p>}
       <p className="t1 mt-2">
         <span className="sr-only">{t`Total`}</span> <Money paise={totalPaise} />
       </p>
@@ -172,21 +179,12 @@ function QuotationSummary(props: PaperProps): ReactNode {
           items={[
             taxHead !== 'none' && <span className="num">{t`incl. GST ${money(taxPaise)}`}</span>,
             plural(lines.length, { one: '# item', other: '# items' }),
-            until && <span className="num">{t`valid until ${until}`}</span>,
           ]}
         />
+        {until && <span className="num block">{t`valid until ${until}`}</span>}
       </p>
     </div>
   );
-}
-
-/** Address without the parts that the site's name has already. */
-function restOfAddress({ siteName, address, city }: PaperProps['customer']): string | undefined {
-  const known = siteName?.split(', ') ?? [];
-  return (address ?? city)
-    ?.split(', ')
-    .filter((part) => !known.includes(part))
-    .join(', ');
 }
 
 /** Facts that a quotation has to state, after the offer itself. */
@@ -311,33 +309,31 @@ function PaperLine({
           </span>
         )}
         {optional && <Badge>{optionalText(isCounted, isAccepted)}</Badge>}
-        <span className="flex flex-wrap items-baseline gap-x-3">
-          <span className="label min-w-[min(100%,8rem)] flex-1 font-medium text-pretty long-words">
-            <span className="num @[35rem]:sr-only">{number}. </span>
-            <WholeName>{name}</WholeName>
-          </span>
-          <span className="ml-auto @[35rem]:hidden">{amount}</span>
+        <span className="label block font-medium text-pretty long-words">
+          <span className="num @[35rem]:sr-only">{number}. </span>
+          <WholeName>{name}</WholeName>
         </span>
       </span>
       <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
       <span className="label hidden text-right @[35rem]:block">
         <Money paise={line.unitPricePaise} />
       </span>
-      <span className="hidden text-right @[35rem]:block">{amount}</span>
+      <span className="label hidden text-right @[35rem]:block">{amount}</span>
       <span className={classes('min-w-0 @[35rem]:col-[2/-1]', picture !== undefined && 'pl-12')}>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 @[35rem]:hidden">
+          <span className="meta flex w-min flex-auto flex-wrap gap-x-2">
+            <span className="num">
+              {quantity} × {money(line.unitPricePaise)}
+            </span>
+            {discountBasisPoints > 0 && (
+              <span className="num">{t`${discountBasisPoints / 100}% off`}</span>
+            )}
+          </span>
+          <span className="ml-auto">{amount}</span>
+        </span>
         {description && (
           <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
         )}
-        <span className="meta block @[35rem]:hidden">
-          <InlineList
-            items={[
-              <span key="price" className="num">
-                {quantity} × {money(line.unitPricePaise)}
-              </span>,
-              discountBasisPoints > 0 && t`${discountBasisPoints / 100}% off`,
-            ]}
-          />
-        </span>
         {discountBasisPoints > 0 && (
           <span className="label hidden text-ink-2 @[35rem]:block">
             {t`Discount ${exactPercent(discountBasisPoints)}`}

@@ -25,7 +25,7 @@ export default function QuotationPastPage(): ReactNode {
 
 /** Draft with the current settings, and the newest version as it was sent. */
 function PastQuotation({ quotation }: { quotation: QuotationDetail }): ReactNode {
-  const { versions, acceptance, status, draft } = quotation;
+  const { versions, status, draft } = quotation;
   const newest = versions[0];
   return (
     <div className="stack gap-3">
@@ -36,7 +36,7 @@ function PastQuotation({ quotation }: { quotation: QuotationDetail }): ReactNode
           headerEnd={<QuotationBadge status={status} />}
           bodyClassName="pt-3"
         >
-          <QuotationPaper {...versionPaper(newest, acceptance)} />
+          <QuotationPaper {...versionPaper(newest, quotation)} />
         </Card>
       )}
     </div>

@@ -26,7 +26,13 @@ test('a preview leaves out a last day that is still being typed', () => {
     draftPaper(
       { lines: [], validUntilOn } as never,
       { gstRegistration: 'none', roundsOff: false } as never,
-      { customer: { name: '' }, organization: '', logoFileId: undefined, number: undefined },
+      {
+        customer: { name: '' },
+        person: '',
+        organization: '',
+        logoFileId: undefined,
+        number: undefined,
+      },
     ).validUntilOn;
   expect(['30/1', '2027-01-30'].map(dayOf)).toEqual([undefined, '2027-01-30']);
 });

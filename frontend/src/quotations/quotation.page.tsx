@@ -71,7 +71,7 @@ function QuotationContent({
   quotation: QuotationDetail;
   stale: { failed: boolean; at: number };
 }): ReactNode {
-  const { quotationId, customerName, status, versions, acceptance } = quotation;
+  const { quotationId, customerName, status, versions } = quotation;
   const highlighted = useIsHighlighted(quotationId);
   const [chosen, setChosen] = useState<number>();
   const newest = versions[0];
@@ -113,7 +113,7 @@ function QuotationContent({
               bodyClassName="pt-3"
             >
               <QuotationPaper
-                {...versionPaper(version, acceptance)}
+                {...versionPaper(version, quotation)}
                 pictures={picturesOf(quotation.products)}
               />
             </Card>

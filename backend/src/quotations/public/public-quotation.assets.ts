@@ -30,7 +30,9 @@ dd { min-width: 0; }
 .lines li { counter-increment: line; display: flex; flex-wrap: wrap; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
 .lines li > div { flex: 1 1 200px; min-width: 0; display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; font-variant-numeric: tabular-nums; }
 .lines li > div > * { flex: 1 0 100%; min-width: 0; }
-.lines li > div > h3 { flex: 1 1 min(8em, 100%); font-weight: 500; text-wrap: pretty; }
+.lines h3 { font-weight: 500; text-wrap: pretty; }
+.lines li > div > .facts { flex: 1 1 auto; width: min-content; }
+.lines .facts span { white-space: nowrap; }
 .lines li > div > .amount { flex: none; margin-inline-start: auto; }
 @supports (hyphenate-limit-chars: 16) { .lines h3 { hyphens: auto; hyphenate-limit-chars: 16 6 6; } }
 .lines h3::before { content: counter(line) '. '; }
@@ -51,7 +53,9 @@ input[aria-invalid], textarea[aria-invalid] { border-color: var(--warn-ink); bor
 canvas { width: 100%; aspect-ratio: 3; border: 1px solid var(--edge); border-radius: 12px; background: #fff; touch-action: none; }
 main .plain, .primary { width: 100%; }
 .primary[disabled] { opacity: 0.6; }
-.quiet-link { flex: none; display: inline-flex; align-items: center; gap: 6px; min-height: 44px; color: var(--accent); font-size: 14px; font-weight: 600; text-decoration: none; }
+.quiet-link { flex: none; display: inline-flex; align-items: center; gap: 6px; min-height: 44px; color: var(--ink-2); font-size: 14px; text-decoration: none; }
+.quiet-link:hover { color: var(--ink); text-decoration: underline; }
+a.accepted { color: var(--accent); font-weight: 600; }
 .quiet-link svg { width: 16px; height: 16px; }
 .link { justify-self: start; min-height: 44px; padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; cursor: pointer; }
 details:not([open]) { gap: 0; padding-block: 8px; }
@@ -65,25 +69,26 @@ summary::before { content: ''; flex: none; width: 8px; height: 8px; margin: -4px
 .taxes ol { display: grid; gap: 8px; padding-inline-start: 1.5em; font-size: 14px; font-variant-numeric: tabular-nums; }
 .advance { display: grid; gap: 12px; }
 .advance svg { width: 184px; max-width: 100%; height: auto; padding: 8px; border-radius: 12px; background: #fff; }
-.decide { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 -16px -24px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); line-height: 1.25; font-variant-numeric: tabular-nums; }
-.decide p { flex: 1 1 auto; display: grid; }
-.decide .is-above { visibility: hidden; }
-.decide .quiet { font-size: 14px; }
-.decide b { font-size: 18px; font-weight: 600; white-space: nowrap; }
-main .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
-@media (min-width: 360px) { main .decide .plain { padding: 8px 12px; } main .decide .primary { padding: 8px 20px; } }
-@media (max-width: 359px) { .decide b { font-size: 16px; } main .decide a { padding: 8px; } }
-@media (max-width: 339px) { .decide p { flex-basis: 100%; } main .decide a { flex: 1; } }
+.decide { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 8px; margin: 0 -16px -24px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); }
+.decide.is-away { visibility: hidden; }
+main .decide a { width: auto; min-height: 56px; padding: 6px 16px; }
+main .decide .primary { flex: 1 1 min(9em, 100%); flex-direction: column; gap: 0; font-size: 17px; }
+.decide [data-total] { font-size: 14px; font-weight: 400; font-variant-numeric: tabular-nums; }
+.decide .paise { color: inherit; }
+@media (max-width: 339px) { .lines li > div > .facts { flex-basis: 100%; } .lines .facts span { white-space: normal; } }
+@media (max-width: 719px) { .notice { margin-block: 4px; } .notice + .card { border-top: 0; } }
 @media (max-width: 719px) { .bar .contact { padding: 8px; } .contact span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
-@media (min-width: 720px) { .decide { display: none; } }
+@media (min-width: 720px) {
+  .decide { justify-content: end; margin-inline: 0; padding-inline: 20px; border-inline: 1px solid var(--line); border-radius: 14px 14px 0 0; }
+  main .decide .primary { flex: 0 1 280px; }
+}
 `;
 
 /**
  * Script of the page: records a view after the page was visible for 2 s, shows the total of the
- * chosen lines at once, hides the total of the bar while the one on top is in sight, takes a drawn
- * signature, and sends each form once. It sends without leaving
- * the page, so that typed values stay if no answer comes. The page of a refusal replaces the
- * present one.
+ * chosen lines at once, hides the bar of decisions while their forms are in the upper half of the
+ * window, takes a drawn signature, and sends each form once. It sends without leaving the page, so
+ * that typed values stay if no answer comes. The page of a refusal replaces the present one.
  */
 const script = `
 const main = document.querySelector('main[data-path]');
@@ -108,11 +113,19 @@ function start() {
   const { path } = main.dataset;
   for (const link of document.querySelectorAll('.decide a'))
     link.addEventListener('click', () => (document.querySelector(link.hash).open = true));
-  const [top, bar] = ['.head .now', '.decide p'].map((part) => document.querySelector(part));
-  if (bar)
-    new IntersectionObserver(([{ isIntersecting }]) => bar.classList.toggle('is-above', isIntersecting), {
-      rootMargin: '-64px 0px 0px',
-    }).observe(top);
+  const bar = document.querySelector('.decide');
+  if (bar) {
+    const shown = new Set();
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { isIntersecting, target } of changes)
+          isIntersecting ? shown.add(target) : shown.delete(target);
+        bar.classList.toggle('is-away', shown.size > 0);
+      },
+      { rootMargin: '0px 0px -50%' },
+    );
+    for (const form of document.querySelectorAll('#answers, #answers ~ details')) observer.observe(form);
+  }
   for (const field of document.querySelectorAll('[aria-invalid]'))
     field.addEventListener('input', () => {
       field.removeAttribute('aria-invalid');

@@ -3,6 +3,7 @@ import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
   type Translate,
+  customerPlace,
   dayText,
   lineAmount,
   moneyText,
@@ -126,6 +127,7 @@ function renderNotices(page: QuotationPage): Html {
 function renderHead(page: QuotationPage, translate: Translate): Html {
   const { language, number, customer, validUntilOn, taxHead, lines } = page.version;
   const { totalPaise, cgstPaise, sgstPaise, igstPaise } = page.totals;
+  const place = customerPlace(customer);
   const facts = [
     ...(taxHead === 'none'
       ? []
@@ -136,7 +138,7 @@ function renderHead(page: QuotationPage, translate: Translate): Html {
   return html`<section class="card head" aria-labelledby="${TITLE_ID}">
     <h1 id="${TITLE_ID}">${translate('quotation')} <span class="whole">${number}</span></h1>
     <p class="for" dir="auto">${pageText(language, 'for', customer.name)}</p>
-    ${customer.siteName !== undefined && html`<p class="quiet" dir="auto">${customer.siteName}</p>`}
+    ${place !== '' && html`<p class="quiet" dir="auto">${place}</p>`}
     <p class="now">
       <span class="hidden">${translate('total')} </span>
       <span data-total>${renderAmount(totalPaise)}</span>
@@ -187,7 +189,7 @@ function renderDownload({
   path,
 }: Pick<QuotationPage, 'closed' | 'acceptance' | 'path'> & { readonly language: Language }): Html {
   const renderLink = (textName: PageTextName) =>
-    html`<a class="quiet-link" href="${path}/pdf" data-download
+    html`<a class="quiet-link${acceptance ? ' accepted' : ''}" href="${path}/pdf" data-download
       >${downloadIcon}<span>${pageText(language, textName)}</span></a
     >`;
   if (acceptance)
@@ -273,10 +275,10 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
     ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
       <h3 dir="auto">${renderName(line.name)}</h3>
+      ${renderFacts([`${quantity} × ${moneyText(line.unitPricePaise)}`, ...discount], 'quiet small')}
       <p class="amount${amounts.isCounted ? '' : ' uncounted'}">
         ${renderAmount(lineAmount(amounts))}
       </p>
-      ${renderFacts([`${quantity} × ${moneyText(line.unitPricePaise)}`, ...discount], 'quiet small')}
       ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
       ${
         line.optional &&
@@ -453,15 +455,13 @@ function renderAnswerForms(page: QuotationPage): Html {
     </details>`;
 }
 
-/** Total and the two decisions, in reach of a thumb; each opens its form. */
+/** The two decisions, in reach of a thumb; each opens its form. Acceptance says the total. */
 const renderDecisionBar = ({ version: { language }, totals }: QuotationPage): Html =>
   html`<nav class="decide" aria-label="${pageText(language, 'decide')}">
-    <p>
-      <span class="quiet">${pageText(language, 'total')}</span>
-      <b data-total>${renderAmount(totals.totalPaise)}</b>
-    </p>
     <a class="plain" href="#decline">${pageText(language, 'decline')}</a>
-    <a class="primary" href="#answers">${pageText(language, 'accept')}</a>
+    <a class="primary" href="#answers"
+      >${pageText(language, 'accept')} <span data-total>${renderAmount(totals.totalPaise)}</span></a
+    >
   </nav>`;
 
 /** Ways to reach the seller, in the bar on top; icons alone on a phone. */

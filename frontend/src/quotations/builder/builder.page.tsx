@@ -172,7 +172,7 @@ function BuilderOfNewQuotation({
   return <Builder {...props} values={values} />;
 }
 
-type LeadProps = Pick<BuilderProps, 'leadId' | 'customer'>;
+type LeadProps = Pick<BuilderProps, 'leadId' | 'assignee' | 'customer'>;
 
 /** Loads the lead and the settings that a quotation is made from. */
 function LoadedLead({
@@ -196,7 +196,7 @@ function LoadedLead({
 
 /** Renders the builder for members who may quote the lead, and a refusal for all others. */
 function IfMayQuote({
-  lead: { leadId, name, phone, city, siteName, place, assignedTo },
+  lead: { leadId, name, city, siteName, place, assignedTo },
   children,
 }: Pick<ComponentProps<typeof LoadedLead>, 'children'> & { lead: LeadDetail }): ReactNode {
   const settings = useQuotationSettings();
@@ -216,7 +216,11 @@ function IfMayQuote({
     );
   if (settings.data)
     return children(
-      { leadId, customer: { name, phone, city, siteName, address: place?.address } },
+      {
+        leadId,
+        assignee: assignedTo.name,
+        customer: { name, city, siteName, address: place?.address },
+      },
       settings.data,
     );
   return (

@@ -51,6 +51,8 @@ import { findQueuedSend } from '../waiting-sends.js';
 
 export interface BuilderProps {
   leadId: string;
+  /** Name of the lead's owner, whom the customer may ask. */
+  assignee: string;
   customer: PaperProps['customer'];
   settings: QuotationSettingsShown;
   /** Edited quotation; left out for a new one. */
@@ -85,6 +87,7 @@ export function Builder(props: BuilderProps): ReactNode {
   const pictures = picturesOf(products.values());
   const paper = draftPaper(content, settings, {
     customer,
+    person: props.assignee,
     logoFileId: useLogoFileId(),
     organization: organization?.name ?? '',
     number: quotation?.versions[0]?.number,
