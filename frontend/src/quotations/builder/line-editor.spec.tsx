@@ -72,6 +72,20 @@ test('a phone names the product in full', () => {
   expect(screen.getByText(name).className).not.toMatch(/line-clamp|truncate/);
 });
 
+test('a phone duplicates and removes a line in its row, and moves it where it is opened', async () => {
+  const actions = { duplicate: jest.fn(), remove: jest.fn(), moveBy: jest.fn() };
+  show({ number: 2, actions: actions as unknown as LineEditorProps['actions'] });
+  for (const name of ['Duplicate Panel 540 W', 'Remove Panel 540 W'])
+    await userEvent.click(screen.getByRole('button', { name }));
+  await userEvent.click(
+    screen.getByRole('button', { name: new RegExp(`^${panel.name}`), expanded: false }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Move Panel 540 W up' }));
+  expect(actions.duplicate).toHaveBeenCalledWith(panel.lineId);
+  expect(actions.remove).toHaveBeenCalledWith(panel.lineId);
+  expect(actions.moveBy).toHaveBeenCalledWith(panel.lineId, -1);
+});
+
 test('a product without a rate asks for one, and its line is sent without a rate', () => {
   show();
   expect(screen.getByText('Choose a rate')).toBeTruthy();

@@ -1,23 +1,14 @@
 import { t } from '@lingui/core/macro';
-import {
-  ArrowDown,
-  ArrowUp,
-  ChevronDown,
-  ChevronUp,
-  Copy,
-  Ellipsis,
-  GripVertical,
-  Trash2,
-} from 'lucide-react';
+import { ChevronDown, ChevronUp, Copy, GripVertical, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Money } from '../../ui/display/figures.js';
 import { exactPercent } from '../../ui/display/format.js';
+import { WholeName } from '../../ui/display/whole-name.js';
 import { Stepper } from '../../ui/inputs/stepper.js';
 import { InlineList } from '../../ui/layout/surface.js';
-import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
 import { Discount, LineFields, type LineFieldsProps } from './line-fields.js';
@@ -90,6 +81,7 @@ interface PartProps extends LineFieldsProps {
   onToggle: () => void;
 }
 
+/** Handle with the number; on a phone it lies in the gutter and over the picture. */
 const Handle = ({
   name,
   line,
@@ -98,13 +90,16 @@ const Handle = ({
 }: Pick<PartProps, 'name' | 'line' | 'number' | 'actions'>): ReactNode => (
   <button
     type="button"
-    className="meta num flex h-tap w-10 flex-none cursor-grab touch-none items-center justify-center gap-0.5 max-md:-my-2.5 md:h-9 md:w-8"
+    className={classes(
+      'meta num flex cursor-grab touch-none items-center md:h-9 md:w-8 md:flex-none md:justify-center md:gap-0.5',
+      'max-md:absolute max-md:inset-y-0 max-md:-left-gutter max-md:h-tap max-md:w-14 max-md:pl-px',
+    )}
     aria-label={t`Move ${name}`}
     title={t`Drag, or press Alt and an arrow key`}
     onPointerDown={(event) => actions.drag(line.lineId, event)}
   >
     <GripVertical className="size-3.5 flex-none text-ink-3" aria-hidden="true" />
-    {number}
+    <span className="max-md:hidden">{number}</span>
   </button>
 );
 
@@ -113,25 +108,30 @@ interface PhoneRowProps extends PartProps {
   onDiscount: () => void;
 }
 
-/** Handle beside the name and picture below it, texts in the middle, amount and quantity right. */
+/** Picture and texts, and below them the discount, the line's actions and its quantity. */
 function PhoneRow({ isDiscountOpen, onDiscount, ...props }: PhoneRowProps): ReactNode {
-  const { line, name, isOpen, detailsId, amountPaise, onToggle } = props;
+  const { line, name, number, isOpen, detailsId, amountPaise, actions, onToggle } = props;
   return (
-    <div className="flex gap-3 px-gutter pt-2 pb-1.5">
-      <span className="stack flex-none gap-1">
-        <Handle {...props} />
-        <Thumb path={props.currentProduct?.picture} />
-      </span>
-      <div className="stack grow gap-1">
+    <div className="px-gutter pt-1.5 pb-1">
+      <div className="flex gap-3">
+        <span className="relative min-h-tap flex-none">
+          <Thumb path={props.currentProduct?.picture} className="mt-0.5 size-10" />
+          <Handle {...props} />
+        </span>
         <button
           type="button"
-          className="stack gap-0.5 text-left"
+          className="stack grow gap-0.5 text-left"
           aria-expanded={isOpen}
           aria-controls={detailsId}
           onClick={onToggle}
         >
-          <span className="t3 font-medium text-pretty long-words">{name}</span>
-          {line.optional && <Badge>{t`Optional, not in the total`}</Badge>}
+          <span className="label leading-tight font-medium text-pretty long-words">
+            <span className="num" aria-hidden="true">
+              {number}.{' '}
+            </span>
+            <WholeName>{name}</WholeName>
+          </span>
+          {line.optional && <Badge className="self-start">{t`Optional, not in the total`}</Badge>}
           <span className="flex flex-wrap items-baseline justify-between gap-x-2">
             <span className="meta min-w-0">
               <InlineList
@@ -148,53 +148,34 @@ function PhoneRow({ isDiscountOpen, onDiscount, ...props }: PhoneRowProps): Reac
             {amountPaise !== undefined && (
               <Money
                 paise={amountPaise}
-                className={classes('t3 ml-auto', line.optional && 'font-regular text-ink-3')}
+                className={classes('label ml-auto', line.optional ? 'text-ink-3' : 'font-strong')}
               />
             )}
           </span>
         </button>
-        <div className="flex flex-wrap items-center justify-between gap-1">
-          <span className="row gap-1">
-            <DiscountChip line={line} name={name} isOpen={isDiscountOpen} onPress={onDiscount} />
-            <LineMenu {...props} />
-          </span>
-          <Quantity {...props} />
-        </div>
-        {isDiscountOpen && <Discount {...props} />}
       </div>
+      <div className="flex flex-wrap items-center">
+        <DiscountChip line={line} name={name} isOpen={isDiscountOpen} onPress={onDiscount} />
+        <IconButton
+          icon={Copy}
+          label={t`Duplicate ${name}`}
+          className="-mx-0.5"
+          onClick={() => actions.duplicate(line.lineId)}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t`Remove ${name}`}
+          className="-mx-0.5"
+          onClick={() => actions.remove(line.lineId)}
+        />
+        <span className="ml-auto">
+          <Quantity {...props} />
+        </span>
+      </div>
+      {isDiscountOpen && <Discount {...props} />}
     </div>
   );
 }
-
-/** Menu of a phone's line. */
-const LineMenu = ({
-  line: { lineId },
-  number,
-  isLast,
-  name,
-  actions,
-}: Pick<PartProps, 'line' | 'number' | 'isLast' | 'name' | 'actions'>): ReactNode => (
-  <LazyMenu
-    align="start"
-    trigger={<IconButton icon={Ellipsis} label={t`More for ${name}`} className="-mx-1" />}
-    entries={[
-      { label: t`Duplicate`, icon: Copy, onSelect: () => actions.duplicate(lineId) },
-      {
-        label: t`Move up`,
-        icon: ArrowUp,
-        disabled: number === 1,
-        onSelect: () => actions.moveBy(lineId, -1),
-      },
-      {
-        label: t`Move down`,
-        icon: ArrowDown,
-        disabled: isLast,
-        onSelect: () => actions.moveBy(lineId, 1),
-      },
-      { label: t`Remove`, icon: Trash2, danger: true, onSelect: () => actions.remove(lineId) },
-    ]}
-  />
-);
 
 /** Discount of a line; opens the control that changes it. */
 function DiscountChip({

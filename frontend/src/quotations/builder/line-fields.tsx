@@ -93,8 +93,7 @@ export function LineFields({
         checked={line.optional}
         onChecked={(optional) => change({ optional })}
       />
-      {/* a phone has them in the menu of its row */}
-      {!isPhone && <Actions {...props} />}
+      <Actions {...props} />
     </>
   );
 }
@@ -188,10 +187,12 @@ function Rates({ line, today, errors, actions }: LineFieldsProps): ReactNode {
   );
 }
 
+/** Moves, and on a wide screen the actions that a phone has in the row. */
 const Actions = ({
   line: { lineId },
   number,
   isLast,
+  isPhone,
   name,
   actions,
 }: LineFieldsProps): ReactNode => (
@@ -208,11 +209,15 @@ const Actions = ({
       disabled={isLast}
       onClick={() => actions.moveBy(lineId, 1)}
     />
-    <Button kind="ghost" icon={Copy} onClick={() => actions.duplicate(lineId)}>
-      {t`Duplicate`}
-    </Button>
-    <Button kind="ghost" icon={Trash2} onClick={() => actions.remove(lineId)}>
-      {t`Remove`}
-    </Button>
+    {!isPhone && (
+      <>
+        <Button kind="ghost" icon={Copy} onClick={() => actions.duplicate(lineId)}>
+          {t`Duplicate`}
+        </Button>
+        <Button kind="ghost" icon={Trash2} onClick={() => actions.remove(lineId)}>
+          {t`Remove`}
+        </Button>
+      </>
+    )}
   </div>
 );
