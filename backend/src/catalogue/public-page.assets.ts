@@ -20,6 +20,9 @@ export const publicPageStyle = `${publicStyle}
 .was { color: var(--ink-2); }
 .save { justify-self: start; padding: 4px 12px; border-radius: 8px; background: var(--soft); color: var(--soft-ink); font-weight: 600; }
 .save span { font-weight: 400; white-space: nowrap; }
+.origin { padding-top: 12px; border-top: 1px solid var(--line); line-height: 1.35; color: var(--ink-2); }
+.origin b { font-weight: 500; color: var(--ink); }
+.origin span { display: block; }
 .badges { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 8px 0 0; }
 .badges li { padding: 4px 12px; border: 1px solid var(--line); border-radius: 99px; font-size: 14px; color: var(--ink-2); }
 .included { list-style: none; padding: 0; }
@@ -36,12 +39,10 @@ export const publicPageStyle = `${publicStyle}
   .bar, main { max-width: 1120px; }
   main:not(.missing) { grid-template-columns: minmax(0, 11fr) minmax(0, 10fr); column-gap: 32px; align-items: start; }
   main > * { grid-column: 2; }
-  main > .gallery, main > .placeholder { grid-column: 1; grid-row: 1 / span 4; position: sticky; top: 64px; }
+  main > .gallery, main > .placeholder { grid-column: 1; grid-row: 1 / span 4; position: sticky; top: 60px; }
   .missing > * { grid-column: auto; }
 }
 @media (max-width: 719px) {
-  .gallery, main > .placeholder { margin-inline: -16px; border-radius: 0; }
-  .gallery li, .gallery img { border-radius: 0; }
   .gallery img, main > .placeholder { max-height: 45vh; }
   .gallery + .card, .placeholder + .card { border-top: 0; }
   main:has(.contact a) { padding-bottom: calc(88px + env(safe-area-inset-bottom)); }

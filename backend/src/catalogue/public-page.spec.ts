@@ -6,6 +6,7 @@ const createPageFields = (pricesIncludeGst: boolean | undefined) => ({
   seller: {
     organizationId: 'org',
     name: 'Surya',
+    cities: [],
     ...(pricesIncludeGst !== undefined && { pricesIncludeGst }),
   },
   name: 'Panel',
@@ -58,4 +59,16 @@ test('sums the GST of a package, and leaves out a note that is empty', () => {
   expect(page(undefined, 18_00)).toEqual({ notes: undefined, saving: '₹200.00' });
   expect(page(false, 5_00, 0)).toEqual({ notes: 'plus GST', saving: '₹310.00' });
   expect(page(false, 5_00, undefined)).toEqual({ notes: 'plus GST', saving: undefined });
+});
+
+test('names the sender and the cities of the seller, and neither if it knows none', () => {
+  const page = (seller: { readonly sharedBy?: string; readonly cities: readonly string[] }) => {
+    const fields = createPageFields(undefined);
+    const shown = { ...fields, seller: { ...fields.seller, ...seller } };
+    const text = renderProductPage({ ...shown, ...item, gstRateBasisPoints: 0 });
+    return /<p class="origin"[^>]*>(.*?)<\/p>/s.exec(text)?.[1]?.replace(/\s+/g, ' ').trim();
+  };
+  expect(page({ cities: [] })).toBeUndefined();
+  expect(page({ cities: ['Pune', 'Nashik'] })).toBe('<b>Surya</b>, Pune, Nashik');
+  expect(page({ sharedBy: 'Asha', cities: [] })).toBe('<b>Surya</b> <span>Sent by Asha</span>');
 });

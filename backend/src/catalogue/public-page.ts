@@ -29,6 +29,8 @@ type Seller = {
   readonly logo?: string;
   /** Name of the member who sent the link. */
   readonly sharedBy?: string;
+  /** Cities of its stores. */
+  readonly cities: readonly string[];
   /** Whether its prices include GST; missing if it charges no GST. */
   readonly pricesIncludeGst?: boolean;
 };
@@ -116,11 +118,7 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
       ...(preview && { preview }),
     },
     html`<header class="bar">
-        ${renderSeller({
-          name: seller.name,
-          logo: seller.logo,
-          person: seller.sharedBy && pageText(language, 'sharedBy', seller.sharedBy),
-        })}
+        ${renderSeller({ name: seller.name, logo: seller.logo, person: undefined })}
         ${renderShareButton(language, kind)}
       </header>
       <main>
@@ -128,7 +126,7 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
         <section class="card">
           <p class="category">${category}</p>
           <h1>${renderName(name)}</h1>
-          ${price}
+          ${price} ${renderOrigin(language, seller)}
           <p class="description">${description}</p>
         </section>
         ${renderContact(item, kind)} ${more}
@@ -136,6 +134,15 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
       </main>`,
   );
 }
+
+/** Person who sent the link, and where the seller is; nothing if neither is known. */
+const renderOrigin = (language: Language, { name, sharedBy, cities }: Seller): Html =>
+  sharedBy === undefined && cities.length === 0
+    ? html``
+    : html`<p class="origin" dir="auto">
+        <b>${name}</b>${cities.map((city) => html`, ${city}`)}
+        ${sharedBy !== undefined && html`<span>${pageText(language, 'sharedBy', sharedBy)}</span>`}
+      </p>`;
 
 const renderShareButton = (language: Language, kind: PageKind): Html =>
   html`<button

@@ -262,7 +262,7 @@ export class PublicPagesController {
         findLinkPreview(this.records, organizationId, imageFileIds[0]),
       ],
     );
-    const { name: seller = '', contactPhone, logoFileId } = organization ?? {};
+    const { name: seller = '', contactPhone, logoFileId, locations = [] } = organization ?? {};
     const sharedBy = share && (await this.names.load([share.by]))(share.by).name;
     const language = readLanguage(request);
     const origin = this.trustedOrigin(request);
@@ -275,6 +275,7 @@ export class PublicPagesController {
         ...(contactPhone != null && { contactPhone }),
         ...(logoFileId != null && { logo: `${request.url.split('?')[0]}/logo` }),
         ...(sharedBy && { sharedBy }),
+        cities: [...new Set(locations.map(({ city }) => city))],
         ...(quotationSettings?.settings.gstRegistration === 'regular' && {
           pricesIncludeGst: quotationSettings.settings.pricesIncludeGst,
         }),

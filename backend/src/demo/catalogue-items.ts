@@ -296,7 +296,7 @@ export const demoPackages: readonly DemoPackage[] = [
   {
     name: 'Home rooftop kit, 3 kW',
     description:
-      'For a flat of three rooms with one air conditioner: about 360 units a month. We handle net metering and subsidy papers.',
+      'For a house of three rooms with one air conditioner: about 360 units a month. We handle net metering and subsidy papers.',
     category: 'For homes',
     picture: picture('roof', 6),
     items: [[0, 6], [3, 1], [11, 3], [15, 60], [17, 1], ...protection],

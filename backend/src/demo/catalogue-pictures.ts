@@ -52,11 +52,13 @@ const breakers = (x: number, y: number, count: number): string =>
       rect(x + index * 44, y, 38, 96, '#f2f4f5', 'rx="4"') +
       rect(x + 12 + index * 44, y + 30, 14, 36, '#24323a', 'rx="3"'),
   );
-const drawPanels = (count: number): string =>
-  repeat(count, (index) => {
-    const [x, y] = [(index % 5) * 92, Math.floor(index / 5) * 74];
+const drawPanels = (count: number): string => {
+  const columns = Math.ceil(count / Math.ceil(count / 5));
+  return repeat(count, (index) => {
+    const [x, y] = [(index % columns) * 92, Math.floor(index / columns) * 74];
     return `<path d="M${x + y * 0.3} ${y}h84l-20 66h-84z" fill="#173a63" stroke="#a8c5e8" stroke-width="3"/>`;
   });
+};
 
 const shapes = {
   panel: (tint: number) =>
