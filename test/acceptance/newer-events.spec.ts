@@ -4,11 +4,20 @@ import { streamName } from '#platform/event-log/subject.js';
 import { verifyProof } from '#platform/proof/verify-proof.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
+import { v7 as newId } from 'uuid';
 import { appendEvent } from './product/append-event.js';
 import { InProcessProduct, minutes } from './product/in-process.js';
 import { type Person, captureLead, expectRefusal, createTeam } from './product/person.js';
+import { until } from './product/until.js';
 
 /** History, audit and proof of a record with an event that only a newer build knows. */
+
+const panel = {
+  name: 'Panel',
+  description: 'Half-cut cells',
+  mrpPaise: 18_50_000,
+  livePricePaise: 14_80_000,
+};
 
 let product: InProcessProduct;
 let meera: Person;
@@ -79,4 +88,37 @@ test('a proof may end with such an event', async () => {
   const body = await meera.get<string>(`/api/proofs/lead/${other}`);
   const text = gunzipSync(Buffer.from(body, 'latin1')).toString();
   expect(verifyProof(text)).toMatchObject({ outcome: 'whole', revision: 1, withheldCount: 1 });
+});
+
+test('a public page is unavailable once an item that it shows was deleted', async () => {
+  const [deletedId, keptId, kitId, deletedKitId] = [newId(), newId(), newId(), newId()];
+  for (const productId of [deletedId, keptId])
+    await meera.send('AddProduct', { productId, ...panel });
+  for (const [packageId, productId] of [
+    [kitId, deletedId],
+    [deletedKitId, keptId],
+  ])
+    await meera.send('AddPackage', {
+      packageId,
+      name: 'Kit',
+      description: 'For a rooftop',
+      items: [{ productId, quantity: 2 }],
+    });
+  const pages = [
+    `/products/${deletedId}/share`,
+    `/packages/${kitId}/share`,
+    `/packages/${deletedKitId}/share`,
+    `/products/${keptId}/share`,
+  ];
+  const readStatuses = () =>
+    Promise.all(pages.map(async (path) => (await fetch(`${product.url}${path}`)).status));
+  await until(async () => (await readStatuses()).every((status) => status === 200));
+  const { log } = product.parts;
+  const append = (category: string, id: string, type: string, schemaVersion = 1) =>
+    appendEvent(log, streamName(category, organizationId, id), type, {}, schemaVersion);
+  await append('product', deletedId, 'ProductDeleted', 2);
+  await append('package', deletedKitId, 'PackageDeleted', 2);
+  await append('product', keptId, 'ProductPaused');
+  expect(await readStatuses()).toEqual([503, 503, 503, 200]);
+  expect((await fetch(`${product.url}/products/${deletedId}/share/logo`)).status).toBe(503);
 });

@@ -343,6 +343,17 @@ describe('acceptance', () => {
     expect(await readStatus(sent.quotationId)).toBe('Accepted');
   });
 
+  test('is refused while only a newer build can read the deletion of the lead', async () => {
+    const sent = await sendQuotation();
+    const fields = await readAcceptFields(sent.path);
+    const stream = streamName('lead', organizationId, sent.leadId);
+    await appendEvent(product.parts.log, stream, 'LeadDeleted', {}, 2);
+    expect((await get(sent.path)).status).toBe(503);
+    expect((await get(`${sent.path}/pdf`)).status).toBe(503);
+    expect((await post(`${sent.path}/accept`, fields)).status).toBe(503);
+    expect(await readStatus(sent.quotationId)).toBe('Sent');
+  });
+
   test('is recorded once, however often and in however many tabs it is pressed', async () => {
     const sent = await sendQuotation();
     const fields = await readAcceptFields(sent.path);

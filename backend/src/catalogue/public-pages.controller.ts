@@ -1,10 +1,14 @@
+import { packageAggregate, productAggregate } from '#domain/catalogue/catalogue.aggregates.js';
 import { defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { Config } from '#platform/common/config/config.js';
 import { isLocalHost } from '#platform/common/networks.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
-import { type View, Views } from '#platform/read-side/read-store/views.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
 import {
   type PublicDocument,
@@ -54,11 +58,14 @@ type Page<Shown> = {
   readonly shown: Shown;
 };
 
-/** Public pages of products and packages, from the public views only. */
+const views = { product: publicProducts, package: publicPackages } as const;
+
+/** Public pages of products and packages, from the public views. */
 @Controller()
 export class PublicPagesController {
   constructor(
     private readonly views: Views,
+    private readonly folded: FoldedStreams,
     private readonly pageViews: PageViews,
     private readonly records: FileRecords,
     private readonly organizations: PublicOrganizations,
@@ -74,7 +81,7 @@ export class PublicPagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = await this.findPage<PublicProduct>(publicProducts, id);
+    const page = await this.findPage<PublicProduct>('product', id);
     if (!page) return sendMissingPage(request, reply, 'product');
     const described = await this.describePage(page, 'product', request);
     const { youtubeLink, mrpPaise, livePricePaise, unit, gstRateBasisPoints } = page.shown;
@@ -97,13 +104,14 @@ export class PublicPagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = await this.findPage<PublicPackage>(publicPackages, id);
+    const page = await this.findPage<PublicPackage>('package', id);
     if (!page) return sendMissingPage(request, reply, 'package');
     const { organizationId, shown } = page;
     const ids = shown.items.map(({ productId }) => productId);
     const [described, products] = await Promise.all([
       this.describePage(page, 'package', request),
       this.views.get<PublicDocument<PublicProduct>>(publicProducts, organizationId, ids),
+      this.refuseRemoved('product', organizationId, ids),
     ]);
     const items = shown.items.flatMap(({ productId, quantity }) => {
       const product = products.get(productId)?.shown;
@@ -132,7 +140,7 @@ export class PublicPagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    return this.countView(publicProducts, id, request, reply);
+    return this.countView('product', id, request, reply);
   }
 
   @Post('packages/:id/share/views')
@@ -142,17 +150,17 @@ export class PublicPagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    return this.countView(publicPackages, id, request, reply);
+    return this.countView('package', id, request, reply);
   }
 
   @Get('products/:id/share/logo')
   productLogo(@Param('id') id: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.sendOwnerLogo(publicProducts, id, reply);
+    return this.sendOwnerLogo('product', id, reply);
   }
 
   @Get('packages/:id/share/logo')
   packageLogo(@Param('id') id: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.sendOwnerLogo(publicPackages, id, reply);
+    return this.sendOwnerLogo('package', id, reply);
   }
 
   @Get('public-page/:file')
@@ -166,8 +174,12 @@ export class PublicPagesController {
     return found.content;
   }
 
-  private async sendOwnerLogo(view: View, id: string, reply: FastifyReply): Promise<FastifyReply> {
-    const page = await this.findPage(view, id);
+  private async sendOwnerLogo(
+    kind: PageKind,
+    id: string,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const page = await this.findPage(kind, id);
     const { logoFileId } = (page && (await this.findOrganization(page.organizationId))) ?? {};
     if (!page || logoFileId == null) throw problem('unknown-path');
     return sendLogo(this.files, reply, page.organizationId, logoFileId);
@@ -199,12 +211,12 @@ export class PublicPagesController {
    * day.
    */
   private async countView(
-    view: View,
+    kind: PageKind,
     id: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const page = await this.findPage(view, id);
+    const page = await this.findPage(kind, id);
     if (!page || cookieText(request).includes(`${SEEN_COOKIE}=`)) return;
     if (!(await this.visitors.isCustomer(request, page.organizationId))) return;
     const path = request.url.replace(/\/views(\?.*)?$/, '');
@@ -221,19 +233,42 @@ export class PublicPagesController {
   /**
    * Page of an item. If organizations have items with the same id, the page is that of the first
    * one, even while it is hidden.
+   * @throws NewerEvent if only a newer build knows that the item was deleted
    */
-  private async findPage<Shown>(view: View, id: string): Promise<Page<Shown> | undefined> {
+  private async findPage<Shown>(kind: PageKind, id: string): Promise<Page<Shown> | undefined> {
     const itemId = parseId(id);
     if (itemId === undefined) return undefined;
     const [first] = (
-      await this.views.find<PublicDocument<Shown>>(view, '', {
+      await this.views.find<PublicDocument<Shown>>(views[kind], '', {
         filter: { itemId },
         sort: FIRST_ADDED,
         limit: 1,
       })
     ).documents;
     if (!first?.shown || !(await this.organizations.isPublic(first.owner))) return undefined;
+    await this.refuseRemoved(kind, first.owner, [itemId]);
     return { organizationId: first.owner, itemId, shown: first.shown };
+  }
+
+  /**
+   * The views still have items whose deletion this build cannot read. While the log is away, the
+   * views alone decide.
+   * @throws NewerEvent for such an item
+   */
+  private async refuseRemoved(
+    kind: PageKind,
+    organizationId: string,
+    itemIds: readonly string[],
+  ): Promise<void> {
+    const load = (id: string): Promise<unknown> =>
+      kind === 'product'
+        ? this.folded.loadKnownState(productAggregate, streamName(kind, organizationId, id))
+        : this.folded.loadKnownState(packageAggregate, streamName(kind, organizationId, id));
+    try {
+      await Promise.all(itemIds.map(load));
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
   }
 
   /** Trusted origin: `PUBLIC_URL`, or this machine's names, because strangers may forge `Host`. */

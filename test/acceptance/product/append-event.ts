@@ -6,7 +6,13 @@ import { randomUUID } from 'node:crypto';
  * Appends an event to an existing stream, chained by its hash, as another build would.
  * @returns its position
  */
-export async function appendEvent(log: EventLog, stream: string, type: string, data: object = {}) {
+export async function appendEvent(
+  log: EventLog,
+  stream: string,
+  type: string,
+  data: object = {},
+  schemaVersion = 1,
+) {
   const { revision, metadata: last } = (await log.read(stream)).at(-1)!;
   const { hash: previousHash, commit: _, ...others } = last;
   const ids = { eventId: randomUUID(), commandId: randomUUID() };
@@ -15,7 +21,7 @@ export async function appendEvent(log: EventLog, stream: string, type: string, d
     ...ids,
     causationId: ids.commandId,
     correlationId: ids.commandId,
-    schemaVersion: 1,
+    schemaVersion,
     previousHash,
   };
   const hash = hashEvent(stream, revision + 1, { type, data, metadata });
