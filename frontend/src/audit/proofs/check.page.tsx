@@ -18,7 +18,7 @@ import { Screen } from '../../ui/layout/frame.js';
 import { auditHome } from '../audit-menu.js';
 import { readOwnKeys } from './own-keys.js';
 import { KeepOwnKey, OwnKeys } from './trusted-key.js';
-import { ProofVerdict, ProvenEvents, TechnicalDetails } from './proof-verdict.js';
+import { ProofVerdict, ProvenEvents } from './proof-verdict.js';
 import { longerProofAddress } from './proven-record.js';
 import { readProofText, UnreadableProof } from './proof-text.js';
 
@@ -108,6 +108,7 @@ function Check(): ReactNode {
         {checkedFile ? (
           <ProofVerdict
             verdict={checkedFile.verdict}
+            fileName={checkedFile.fileName}
             knownKeys={knownKeys}
             onCompare={isComparing ? undefined : () => setComparing(true)}
           >
@@ -143,10 +144,9 @@ function Check(): ReactNode {
           onFile={(file) => void verifyFile(file, file.name)}
         />
         {ownKeys && <OwnKeys own={ownKeys} serverKeys={knownKeys} onRemoved={reloadOwnKeys} />}
-        {(!ownKeys || checkedFile) && (
-          <div className="card overflow-clip *:not-first:shadow-line-t">
-            {!ownKeys && <KeepOwnKey onKept={reloadOwnKeys} />}
-            {checkedFile && <TechnicalDetails {...checkedFile} />}
+        {!ownKeys && (
+          <div className="card overflow-clip">
+            <KeepOwnKey onKept={reloadOwnKeys} />
           </div>
         )}
         {checkedFile && <Introduction />}

@@ -27,6 +27,7 @@ const toneStyles: Readonly<
 
 interface ProofVerdictProps {
   verdict: Verdict;
+  fileName: string;
   /** Keys of this server; undefined without a network. */
   knownKeys: readonly string[] | undefined;
   /** Starts a comparison with what the reader kept; undefined while one is shown. */
@@ -39,9 +40,10 @@ function useDescription(verdict: Verdict): VerdictDescription {
   return describeVerdict(verdict, i18n.locale === 'hi-IN' ? 'hi' : 'en', useZone());
 }
 
-/** Result of a check, green or red, with what was found. */
+/** Result of a check, green or red: then the next step, what was found, and its technical facts. */
 export function ProofVerdict({
   verdict,
+  fileName,
   knownKeys,
   onCompare,
   children,
@@ -64,7 +66,6 @@ export function ProofVerdict({
         </div>
       </div>
       <div className="card-b stack gap-4 md:px-5">
-        {isWhole && <Facts {...{ verdict, texts, knownKeys, onCompare }} />}
         {others.length > 0 && (
           <ul className="stack gap-1.5 text-label text-ink-2">
             {others.map((sentence) => (
@@ -77,7 +78,24 @@ export function ProofVerdict({
             {t`Do not rely on this file. Download the proof again from the history of the record. If that one is refused too, ask whoever runs the server.`}
           </p>
         )}
+        {isWhole && onCompare && (
+          <Button
+            kind={verdict.isKeyKnown ? 'plain' : 'primary'}
+            className="self-start"
+            onClick={onCompare}
+          >
+            {t`Compare with what you kept`}
+          </Button>
+        )}
         {children}
+        {isWhole && (
+          <div className="border-t border-line pt-4">
+            <Facts {...{ verdict, texts, knownKeys }} />
+          </div>
+        )}
+      </div>
+      <div className="shadow-line-t">
+        <TechnicalDetails verdict={verdict} fileName={fileName} />
       </div>
     </section>
   );
@@ -88,8 +106,7 @@ function Facts({
   verdict,
   texts,
   knownKeys,
-  onCompare,
-}: Pick<ProofVerdictProps, 'knownKeys' | 'onCompare'> & {
+}: Pick<ProofVerdictProps, 'knownKeys'> & {
   verdict: Verified;
   texts: VerdictDescription;
 }): ReactNode {
@@ -114,11 +131,6 @@ function Facts({
           <span key="key" className="flex flex-wrap items-center gap-2">
             {signerText(verdict.key, knownKeys)}
             <Badge tone={verdict.isKeyKnown ? 'success' : 'neutral'}>{keyStateText}</Badge>
-            {onCompare && (
-              <Button kind={verdict.isKeyKnown ? 'plain' : 'primary'} onClick={onCompare}>
-                {t`Compare with what you kept`}
-              </Button>
-            )}
           </span>,
         ],
       ]}
@@ -127,13 +139,10 @@ function Facts({
 }
 
 /** Names of the file, the log and the key, for people who compare them by hand. */
-export function TechnicalDetails({
+function TechnicalDetails({
   verdict,
   fileName,
-}: {
-  verdict: Verdict;
-  fileName: string;
-}): ReactNode {
+}: Pick<ProofVerdictProps, 'verdict' | 'fileName'>): ReactNode {
   const facts = [[t`File`, fileName] as const, ...useDescription(verdict).facts];
   return (
     <DisclosureRow

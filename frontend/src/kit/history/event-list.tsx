@@ -5,9 +5,12 @@ import type { HistoryEntry } from '#domain/history/history.views.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, weekdayText } from '../../ui/display/format.js';
 import { Card } from '../../ui/layout/surface.js';
+import { translated } from '../../words/i18n.js';
 import { EventRow } from './event-row.js';
 import { useIsPrinting } from '../../browser/media.js';
 import { groupAdjacentEvents, type EventGroup } from './event-groups.js';
+import { isNothing, statusFields } from './field-value.js';
+import type { FieldChange } from './moments.js';
 import { MoreEvents } from './more-events.js';
 import { roveFocus, tabStopAttributes } from './rove-focus.js';
 
@@ -18,10 +21,12 @@ interface EventListProps {
   /** Number of the shown event. */
   number: number;
   addressOf: (number: number) => string;
+  /** Fields that an event changed. */
+  changesOf: (number: number) => readonly FieldChange[];
 }
 
 /** All events of a record by day, newest first. Events after the shown moment are greyed. */
-export function EventList({ entries, total, number, addressOf }: EventListProps): ReactNode {
+export function EventList({ entries, total, number, ...props }: EventListProps): ReactNode {
   const today = useToday();
   const zone = useZone();
   const list = useRef<HTMLDivElement>(null);
@@ -44,7 +49,7 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
                 key={group.shownEvent.eventId}
                 group={group}
                 number={number}
-                addressOf={addressOf}
+                {...props}
               />
             ))}
           </Fragment>
@@ -62,7 +67,8 @@ function EventGroupRows({
   group,
   number,
   addressOf,
-}: Pick<EventListProps, 'number' | 'addressOf'> & { group: EventGroup<HistoryEntry> }): ReactNode {
+  changesOf,
+}: Omit<EventListProps, 'entries' | 'total'> & { group: EventGroup<HistoryEntry> }): ReactNode {
   const { shownEvent, otherEvents } = group;
   const isPrinting = useIsPrinting();
   const [isOpened, setOpened] = useState(false);
@@ -80,6 +86,7 @@ function EventGroupRows({
           to={addressOf(entry.revision)}
           isCurrent={entry.revision === number}
           isLater={entry.revision > number}
+          statusChange={statusChangeText(changesOf(entry.revision))}
         />
       ))}
       {otherEvents.length > 0 && !staysOpen && (
@@ -94,6 +101,15 @@ function EventGroupRows({
       )}
     </>
   );
+}
+
+/** Status before and after an event, such as `New → Contacted`; undefined without either. */
+function statusChangeText(changes: readonly FieldChange[]): string | undefined {
+  const change = changes.find(
+    ({ field, before, after }) =>
+      statusFields.has(field) && !isNothing(before) && !isNothing(after),
+  );
+  return change && `${translated(String(change.before))} → ${translated(String(change.after))}`;
 }
 
 /** Scrolls the list, and not the page, until the current row is in view. */

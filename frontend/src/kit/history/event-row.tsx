@@ -22,6 +22,8 @@ interface EventRowProps {
   isCurrent?: boolean;
   /** Whether the event comes after the shown moment. */
   isLater?: boolean;
+  /** Status before and after the event. */
+  statusChange?: string | undefined;
   /** Further facts between actor and time, such as the record's name. */
   facts?: readonly ReactNode[];
 }
@@ -51,6 +53,7 @@ export const EventRow = memoized(function EventRow({
   number,
   isCurrent = false,
   isLater = false,
+  statusChange,
   facts = [],
 }: EventRowProps): ReactNode {
   const today = useToday();
@@ -75,6 +78,7 @@ export const EventRow = memoized(function EventRow({
           <InlineList
             items={[
               actorOf(event),
+              statusChange && <span className="num">{statusChange}</span>,
               ...facts,
               !event.damaged && <Time at={event.at} as="clock" />,
               hasBadge(event) && <EventBadges event={event} />,

@@ -113,3 +113,18 @@ test('a text that the sentence names is not repeated', async () => {
   );
   expect(screen.queryByText('No field changed.')).toBeNull();
 });
+
+test('the list says the status before and after an event', async () => {
+  const items = [
+    entry(2, 'LeadStatusChanged', {
+      data: { to: 'Contacted' },
+      changes: [{ field: 'status', before: 'New', after: 'Contacted' }],
+    }),
+    entry(1, 'LeadCreated', { changes: [{ field: 'status', after: 'New' }] }),
+  ];
+  const { newerFrom: _, ...known } = history;
+  answer({ ...known, items, total: 2, record: { status: 'Contacted' } });
+  open('');
+  expect(await screen.findAllByText(/New → Contacted/)).toHaveLength(1);
+  expect(screen.queryByText(/→ New/)).toBeNull();
+});

@@ -149,6 +149,7 @@ function HistoryContent<Kind extends HistoryKind>({
     const then = new Date(entryAt);
     return { day: dayText(dayIn(zone, then), today), clock: clockText(then, zone) };
   };
+  const changesOf = useCallback((event: number) => moments.changesOf(event), [moments]);
   const listAddress = useCallback(
     (to: number) => momentSearch({ at: to, with: comparedWith }),
     [comparedWith],
@@ -265,7 +266,13 @@ function HistoryContent<Kind extends HistoryKind>({
             />
           </PastProvider>
           <div className="md:col-span-2 xl:col-span-1">
-            <EventList entries={entries} total={total} number={number} addressOf={listAddress} />
+            <EventList
+              entries={entries}
+              total={total}
+              number={number}
+              addressOf={listAddress}
+              changesOf={changesOf}
+            />
           </div>
         </div>
       ) : (
