@@ -123,7 +123,7 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
       <ListPage
         title={catalogueTab ? t`Catalogue` : pluralName}
         noun={kind}
-        actions={addLink}
+        actions={addLink || (phone && gstText && <span className="meta">{gstText}</span>)}
         controls={{
           filterState,
           search: {
@@ -194,9 +194,9 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
             label: translated(status),
             count: counts?.[status],
           })),
-          below: (sort || gstText) && (
+          below: (sort || (addLink && gstText)) && (
             <p className="meta mb-2 md:hidden">
-              <InlineList items={[sort && i18n._(sortNames[sort]), gstText]} />
+              <InlineList items={[sort && i18n._(sortNames[sort]), addLink && gstText]} />
             </p>
           ),
         }}
