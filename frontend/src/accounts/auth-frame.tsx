@@ -30,7 +30,7 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
         </Link>
         <LanguageSwitch className="-mr-4" />
       </header>
-      <main className="relative mx-auto flex w-full max-w-104 flex-1 flex-col px-gutter pt-8 pb-[calc(1rem+env(safe-area-inset-bottom))] md:pt-[14vh] short:pt-0 short:pb-0">
+      <main className="relative mx-auto flex w-full max-w-104 flex-1 flex-col px-gutter pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] md:pt-[14vh] short:pt-0 short:pb-0">
         {children}
       </main>
     </div>
@@ -86,7 +86,7 @@ export function AuthForm({
         <FormErrors fields={invalidFields} message={form.message} />
         {children}
       </div>
-      {note && <p className="meta mt-auto pt-6 md:mt-0 md:pt-5">{note}</p>}
+      {note && <p className="meta mt-auto pt-6 text-pretty md:mt-0 md:pt-5">{note}</p>}
       <StepActions className={note ? 'mt-0! pt-3 md:mt-3! md:pt-0' : 'pt-6 md:mt-5 md:pt-0'}>
         <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={disabled}>
           {submitLabel}

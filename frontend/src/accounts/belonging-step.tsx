@@ -65,7 +65,7 @@ export function OrganizationStep({
           {
             value: 'join',
             label: t`My team uses it already`,
-            meta: t`Join with the code from your admin, now or later.`,
+            meta: t`Join with the code from your admin.`,
             content: (
               <>
                 <Field

@@ -44,14 +44,14 @@ export default function SetUpChecklist({
   const steps: readonly Step[] = [
     {
       label: t`Add your first lead`,
-      hint: t`Name, number and city. Takes 30 seconds.`,
+      hint: t`Takes 30 seconds.`,
       act: t`Add Lead`,
       to: '/leads/new',
       isDone: hasLead,
     },
     {
       label: chat === undefined ? t`Invite my team` : t`Invite my team on WhatsApp`,
-      hint: t`Anyone who opens the link joins as sales.`,
+      hint: t`Anyone with the link joins as sales.`,
       act: chat === undefined ? t`Settings` : t`Share on WhatsApp`,
       to: '/settings/team',
       isDone: (team.data?.members.length ?? 0) > 1,
@@ -59,7 +59,7 @@ export default function SetUpChecklist({
     },
     {
       label: t`Add a product`,
-      hint: t`Becomes a line of quotations, and a page to share.`,
+      hint: t`For quotations, and to share.`,
       act: t`Add Product`,
       to: '/products/new',
       isDone: products.items.length > 0,
@@ -117,7 +117,7 @@ const NextStep = ({ step: { label, hint, act, to, chat } }: { step: Step }): Rea
       </div>
     </div>
     <ButtonLink
-      kind="primary"
+      kind={chat === undefined ? 'primary' : 'whatsapp'}
       className="max-md:min-h-12"
       {...(chat === undefined
         ? { to }

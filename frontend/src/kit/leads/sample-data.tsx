@@ -69,7 +69,7 @@ export function ShowSampleData(): ReactNode {
       <Icon icon={FlaskConical} className="text-accent-ink" />
       <span className="grow">
         <span className="label block font-medium">{t`Show me with sample data`}</span>
-        <span className="meta block">{t`Eight leads. One press removes them again.`}</span>
+        <span className="meta block">{t`Eight leads, removed by one press.`}</span>
       </span>
       {isPending ? <Spinner /> : <Icon icon={ChevronRight} size="s" className="text-ink-3" />}
     </button>
