@@ -40,7 +40,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
     const seesAll = seesEverything(asker.role);
     const member = seesAll ? params.member : asker.id;
     const today = dayIn(asker.timeZone, this.clock.now());
-    const { from, to, before } = daysOfPeriod(params.period ?? 'month', today);
+    const { from, to, before, wholeBefore } = daysOfPeriod(params.period ?? 'month', today);
     // Money of another member is answered as if there were none.
     if (params.member !== undefined && params.member !== member)
       return { from, to, ...NOTHING_FOUND };
@@ -54,10 +54,11 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
         { assignedTo: member },
         undefined,
       );
-    const [leads, won, wonBefore, bills, unpaid] = await Promise.all([
+    const [leads, won, wonBefore, wonInWholeBefore, bills, unpaid] = await Promise.all([
       views.getSums(leadList, organizationId, [quotedKey]),
       countWon({ from, to }),
       countWon(before),
+      countWon(wholeBefore),
       views.getSums(billList, organizationId, [billsKey]),
       seesAll && member === undefined
         ? views.getSums(customerList, organizationId, [TO_COLLECT_KEY])
@@ -73,6 +74,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
         leads: addTotal(won.counts).All,
         paise: addTotal(won.paise).All,
         paiseBefore: addTotal(wonBefore.paise).All,
+        paiseOfWholeBefore: addTotal(wonInWholeBefore.paise).All,
       },
       bills: { pending: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
       ...(unpaid && { toCollect: summarizeUnpaid(unpaid.get(TO_COLLECT_KEY) ?? {}, today) }),
@@ -82,6 +84,6 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
 
 const NOTHING_FOUND = {
   quoted: { leads: 0, paise: 0 },
-  won: { leads: 0, paise: 0, paiseBefore: 0 },
+  won: { leads: 0, paise: 0, paiseBefore: 0, paiseOfWholeBefore: 0 },
   bills: { pending: 0, paise: 0 },
 };

@@ -194,10 +194,10 @@ export const money = z.strictObject({
   /** Leads that are Quoted now. */
   quoted: counted,
   /**
-   * Leads converted in the period. `paiseBefore`: money of the previous period, within as many days
-   * from its beginning.
+   * Leads converted in the period. `paiseOfWholeBefore` is the money of the previous period,
+   * `paiseBefore` that of as many days from its beginning.
    */
-  won: counted.extend({ paiseBefore: sum }),
+  won: counted.extend({ paiseBefore: sum, paiseOfWholeBefore: sum }),
   /** Bills without a decision. */
   bills: z.strictObject({ pending: count, paise: sum }),
   /**

@@ -17,8 +17,14 @@ function firstDay(period: MoneyPeriod, day: string, back: number): string {
   return new Date(Date.UTC(year, first, 1)).toISOString().slice(0, 10);
 }
 
-/** Days of a period up to today, and as many from the beginning of the period before it. */
-export function daysOfPeriod(period: MoneyPeriod, today: string): Days & { readonly before: Days } {
+/**
+ * Days of a period up to today, as many from the beginning of the period before it, and all days of
+ * that period.
+ */
+export function daysOfPeriod(
+  period: MoneyPeriod,
+  today: string,
+): Days & { readonly before: Days; readonly wholeBefore: Days } {
   const from = firstDay(period, today, 0);
   const previousFrom = firstDay(period, today, 1);
   const sameDay = dayAfter(previousFrom, daysBetween(from, today));
@@ -27,5 +33,6 @@ export function daysOfPeriod(period: MoneyPeriod, today: string): Days & { reado
     from,
     to: today,
     before: { from: previousFrom, to: sameDay < lastBefore ? sameDay : lastBefore },
+    wholeBefore: { from: previousFrom, to: lastBefore },
   };
 }

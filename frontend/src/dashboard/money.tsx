@@ -1,7 +1,7 @@
-import { plural, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
-import type { MoneyPeriod } from '#domain/leads/money-periods.js';
+import { daysOfPeriod, type MoneyPeriod } from '#domain/leads/money-periods.js';
 import type { Money as Sums } from '#domain/leads/lead.views.js';
 import { ListTools } from '../kit/lists/filtering.js';
 import { useListFilters } from '../kit/lists/list-filters.js';
@@ -17,10 +17,10 @@ import { useMemberFilter } from '../kit/team/member-filter.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
 import { classes } from '../ui/classes.js';
 import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
-import { changeText, shortMoney } from '../ui/display/format.js';
+import { changeText, dayText, shortMoney } from '../ui/display/format.js';
 import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
-import { optionsOf } from '../words/i18n.js';
+import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { dashboardFilters, periodNames } from './dashboard-filters.js';
 
 /** Money of a period, with a filter by member for members who see everybody's. */
@@ -76,20 +76,28 @@ function wonLabel(period: MoneyPeriod): string {
   return period === 'month' ? t`Won this month` : t`Won this quarter`;
 }
 
-function beforeText(period: MoneyPeriod, before: string): string {
-  if (period === 'week') return t`${before} by this day last week`;
-  return period === 'month'
-    ? t`${before} by this day last month`
-    : t`${before} by this day last quarter`;
-}
+const wholeBeforeNames: Names<MoneyPeriod> = {
+  week: msg`Last week`,
+  month: msg`Last month`,
+  quarter: msg`Last quarter`,
+};
 
-/** Won money against the same days of the period before: `+50% on ₹1.07 Cr`. */
-function wonNote({ paise, paiseBefore }: Sums['won'], period: MoneyPeriod) {
-  const [change, before] = [changeText(paise, paiseBefore), shortMoney(paiseBefore)];
-  return {
-    note: change === undefined ? t`Before: ${before}` : t`${change} on ${before}`,
-    noteTitle: beforeText(period, before),
-  };
+/**
+ * Won money of the same days of the period before, with the change: `₹1.07 Cr by 5 Nov · +50%`. If
+ * nothing was won by that day, the money of the whole period before; if none, nothing.
+ */
+function wonNote(
+  { paise, paiseBefore, paiseOfWholeBefore }: Sums['won'],
+  period: MoneyPeriod,
+  today: string,
+): string | undefined {
+  if (paiseBefore === 0)
+    return paiseOfWholeBefore === 0
+      ? undefined
+      : `${i18n._(wholeBeforeNames[period])}: ${shortMoney(paiseOfWholeBefore)}`;
+  const sameDay = dayText(daysOfPeriod(period, today).before.to, today);
+  const before = t`${shortMoney(paiseBefore)} by ${sameDay}`;
+  return [before, changeText(paise, paiseBefore)].filter(Boolean).join(' · ');
 }
 
 function MoneyTiles({
@@ -139,7 +147,7 @@ function MoneyTiles({
         label={wonLabel(period)}
         value={won.paise}
         isMoney
-        {...wonNote(won, period)}
+        note={wonNote(won, period, to)}
       />
       {role !== 'finance' && collects}
       {role !== 'finance' && pending}

@@ -35,7 +35,7 @@ const answers: Readonly<Record<string, object>> = {
     from: '2026-11-01',
     to: '2026-11-29',
     quoted: { leads: 0, paise: 0 },
-    won: { leads: 0, paise: 0, paiseBefore: 0 },
+    won: { leads: 0, paise: 0, paiseBefore: 0, paiseOfWholeBefore: 0 },
     bills: { pending: 0, paise: 0 },
   },
 };

@@ -80,8 +80,6 @@ interface FigureProps {
   /** Whether the value is paise. */
   isMoney?: true;
   note?: string | undefined;
-  /** Meaning of the note, on hover. */
-  noteTitle?: string | undefined;
   /** Drawing beside the value. */
   drawing?: ReactNode;
   /** Number of records added in the last seven days, and the address of their list. */
@@ -95,7 +93,6 @@ export function Figure({
   value,
   isMoney,
   note,
-  noteTitle,
   drawing,
   week,
 }: FigureProps): ReactNode {
@@ -128,9 +125,7 @@ export function Figure({
           </span>
         )}
         {note && (
-          <span className="meta col-span-full block" title={noteTitle}>
-            {note}
-          </span>
+          <span className="meta col-span-full block">{note}</span>
         )}
       </Link>
       {week && (
