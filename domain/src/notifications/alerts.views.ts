@@ -18,6 +18,7 @@ export const alertBill = billItem.pick({
   imageFileId: true,
   reason: true,
   status: true,
+  isErased: true,
   revision: true,
 });
 

@@ -27,8 +27,15 @@ import { correctionOf } from '../kit/bills/corrected-bill.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
 import { markColor } from '../ui/tone.js';
-import { alertAction, alertAuthor, alertLink, alertText, labelOfAlert } from './alert-texts.js';
-import type { AlertEntry, alertsByDay } from './morning.js';
+import {
+  alertAction,
+  alertAuthor,
+  alertLink,
+  alertText,
+  canResubmit,
+  labelOfAlert,
+} from './alert-texts.js';
+import { type AlertEntry, type alertsByDay, TO_DO } from './morning.js';
 
 interface AlertRowsProps {
   days: ReturnType<typeof alertsByDay>;
@@ -36,7 +43,7 @@ interface AlertRowsProps {
   hasMore: boolean;
 }
 
-/** Alerts by day, each entry of a day in a row. */
+/** Alerts by day after those that ask for something, each entry in a row. */
 export function AlertRows({ days, hasMore }: AlertRowsProps): ReactNode {
   const today = useToday();
   return (
@@ -44,7 +51,7 @@ export function AlertRows({ days, hasMore }: AlertRowsProps): ReactNode {
       {days.map(({ day, entries }, index) => (
         <section key={day} aria-labelledby={`alerts-of-${day}`}>
           <h2 id={`alerts-of-${day}`} className="label font-strong mb-1.5">
-            {dayHeading(day, today)}
+            {day === TO_DO ? t`To do` : dayHeading(day, today)}
           </h2>
           <ul className="card rows overflow-hidden" aria-labelledby={`alerts-of-${day}`}>
             {entries.map((entry) => (
@@ -91,7 +98,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
           <ApproveButton billId={about.billId!} revision={bill.revision} onDone={read} />
         </AlertAction>
       )}
-      {about.kind === 'bill-rejected' && bill?.status === 'Rejected' && about.billId && (
+      {canResubmit(alert) && bill && about.billId && (
         <AlertAction>
           <ButtonLink
             to="/bills/new"

@@ -2,7 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { markColor } from '../ui/tone.js';
-import { alertAction, alertLink, kindTextsFor, labelOfAlert } from './alert-texts.js';
+import {
+  alertAction,
+  alertLink,
+  canResubmit,
+  isToDo,
+  kindTextsFor,
+  labelOfAlert,
+} from './alert-texts.js';
 
 type LinkedAlert = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
@@ -76,3 +83,34 @@ test.each(['450 submitted by asha', 'asha submitted a bill'])(
     expect(text).toContain('submitted a bill');
   },
 );
+
+test('a rejected bill can be submitted again unless it was erased', () => {
+  const rejected = (more: object) =>
+    canResubmit({
+      ...alertOf('bill-rejected', { billId: 'b1' }),
+      bill: { status: 'Rejected', ...more },
+    } as never);
+  expect([rejected({}), rejected({ isErased: true }), rejected({ status: 'Approved' })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('an unread alert that asks for something is to be done, by who may do it', () => {
+  const asks = (kind: AlertItem['about']['kind'], more: object, mayApprove = true) =>
+    isToDo({ ...alertOf(kind), isRead: false, ...more } as never, () => mayApprove);
+  const pending = { bill: { status: 'Pending' } };
+  expect([
+    asks('bill-submitted', pending),
+    asks('bill-submitted', pending, false),
+    asks('bill-submitted', { bill: { status: 'Approved' } }),
+    asks('bill-approved', { bill: { status: 'Approved' } }),
+    asks('lead-assigned', { lead: { ...lead, status: 'New' } }),
+    asks('lead-assigned', { lead: { ...lead, status: 'Contacted' } }),
+    asks('quote-requested', { lead }),
+    asks('quote-requested', {}),
+    asks('role-requested', {}),
+    asks('role-requested', { isRead: true }),
+  ]).toEqual([true, false, false, false, true, false, true, false, true, false]);
+});

@@ -226,6 +226,38 @@ export function alertAction({
   return lead.phone && kindsAskingForCall.includes(kind) ? 'call' : undefined;
 }
 
+/** Whether the rejected bill can be submitted again; an erased one left nothing to fill in. */
+export const canResubmit = ({
+  about: { kind, billId },
+  bill,
+}: Pick<AlertItem, 'about' | 'bill'>): boolean =>
+  kind === 'bill-rejected' &&
+  billId !== undefined &&
+  bill?.status === 'Rejected' &&
+  bill.isErased === undefined;
+
+/**
+ * Whether an unread alert asks this member for something: a call, an answer or a decision. The
+ * others inform.
+ */
+export function isToDo(alert: AlertItem, may: (right: 'ApproveBill') => boolean): boolean {
+  const {
+    about: { kind },
+    bill,
+    lead,
+    isRead,
+  } = alert;
+  if (isRead) return false;
+  if (kind === 'bill-submitted') return bill?.status === 'Pending' && may('ApproveBill');
+  if (kind === 'lead-assigned') return lead?.status === 'New';
+  return (
+    kind === 'role-requested' ||
+    (kind === 'quote-requested' && lead !== undefined) ||
+    canResubmit(alert) ||
+    alertAction(alert) !== undefined
+  );
+}
+
 /** Limit of `kindTexts`, in characters. */
 const MAX_TEXT_LENGTH = 1_000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { alertsByDay } from './morning.js';
+import { alertsByDay, TO_DO } from './morning.js';
 
 const alert = (alertId: string, kind: AlertItem['about']['kind'], at: string): AlertItem => ({
   alertId,
@@ -50,5 +50,20 @@ it('shows the leads that a member has assigned on a day as one entry', () => {
   expect(day!.entries.map((entry) => entry.map(({ alertId }) => alertId))).toEqual([
     ['a', 'c'],
     ['b'],
+  ]);
+});
+
+it('shows what asks for something before all days', () => {
+  const days = alertsByDay(
+    alerts,
+    (at) => at.slice(0, 10),
+    true,
+    ({ alertId }) => alertId === 'b' || alertId === 'e',
+  );
+  expect(
+    days.map(({ day, entries }) => [day, entries.map(([{ alertId }]) => alertId).join()]),
+  ).toEqual([
+    [TO_DO, 'b,e'],
+    ['2026-11-26', 'a,d'],
   ]);
 });

@@ -10,25 +10,31 @@ function groupOf({ type, about: { kind }, by, lead }: AlertItem): string | undef
   return kind === 'lead-assigned' && lead ? `${kind}-${by.id}` : undefined;
 }
 
+/** Name of the first group, of alerts that ask for something. */
+export const TO_DO = 'to-do';
+
 /**
- * Alerts by day, in their order. Follow-up alerts of a day are one entry, at the place of the
- * first, and so are leads that one member has assigned.
+ * Alerts by day, in their order, after those that ask for something. Follow-up alerts of a group
+ * are one entry, at the place of the first, and so are leads that one member has assigned.
  * @param groupsFollowUps false lists each alert by itself
  */
 export function alertsByDay(
   alerts: readonly AlertItem[],
   dayOf: (at: string) => string,
   groupsFollowUps: boolean,
+  isToDo: (alert: AlertItem) => boolean = () => false,
 ): readonly { readonly day: string; readonly entries: readonly AlertEntry[] }[] {
-  const days = new Map<string, Map<string, [AlertItem, ...AlertItem[]]>>();
+  const groups = new Map<string, Map<string, [AlertItem, ...AlertItem[]]>>([[TO_DO, new Map()]]);
   for (const alert of alerts) {
-    const day = dayOf(alert.at);
-    const entries = days.get(day) ?? new Map<string, [AlertItem, ...AlertItem[]]>();
-    days.set(day, entries);
+    const day = isToDo(alert) ? TO_DO : dayOf(alert.at);
+    const entries = groups.get(day) ?? new Map<string, [AlertItem, ...AlertItem[]]>();
+    groups.set(day, entries);
     const key = (groupsFollowUps && groupOf(alert)) || alert.alertId;
     const entry = entries.get(key);
     if (entry) entry.push(alert);
     else entries.set(key, [alert]);
   }
-  return [...days].map(([day, entries]) => ({ day, entries: [...entries.values()] }));
+  return [...groups]
+    .filter(([, entries]) => entries.size > 0)
+    .map(([day, entries]) => ({ day, entries: [...entries.values()] }));
 }

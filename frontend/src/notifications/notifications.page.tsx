@@ -6,6 +6,7 @@ import { dayIn } from '#domain/kernel/values/days.js';
 import { billTypes } from '#domain/bills/bill.values.js';
 import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
 import { useIsPhone } from '../browser/media.js';
+import { usePermissions } from '../lib/account/session.js';
 import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
 import { useNetwork } from '../lib/server/network.js';
 import {
@@ -29,7 +30,7 @@ import { AlertRows } from './alert-rows.js';
 import { alertsByDay } from './morning.js';
 import { declareAlertRecords } from './alert-records.js';
 import { useAlertCounts } from './alert-counts.js';
-import { kindTextsFor, typeLabels } from './alert-texts.js';
+import { isToDo, kindTextsFor, typeLabels } from './alert-texts.js';
 
 declareAlertRecords();
 
@@ -53,7 +54,7 @@ function billTypeNamesFor(q: string): { billTypeNames?: string } {
   return typeNames === undefined ? {} : { billTypeNames: typeNames };
 }
 
-/** `/notifications`: alerts of this member, newest first. */
+/** `/notifications`: alerts of this member, newest first, after those that ask for something. */
 export default function NotificationsPage(): ReactNode {
   const filterState = useListFilters(alertFilters);
   const { filters } = filterState;
@@ -72,7 +73,13 @@ export default function NotificationsPage(): ReactNode {
   const unreadMonths = list.first?.unreadMonths ?? [];
   const zone = useZone();
   const groupsFollowUps = filters.type === 'All' && filters.q.trim() === '';
-  const days = alertsByDay(list.items, (at) => dayIn(zone, at), groupsFollowUps);
+  const may = usePermissions();
+  const days = alertsByDay(
+    list.items,
+    (at) => dayIn(zone, at),
+    groupsFollowUps,
+    (alert) => filters.state === 'All' && isToDo(alert, may),
+  );
   const isPhone = useIsPhone();
   const readAll = useReadAll(unreadMonths);
   const refresh = (): void => void list.refetch();
