@@ -37,10 +37,13 @@ export const BillCard = memoized(function BillCard({
   const decision = decisionOf(bill);
   const { role } = useMe();
   const seesOthers = role !== null && seesEverything(role);
+  const submitted = bill.status === 'Pending' && submittedOn !== spentOn && (
+    <span className="flex-none">{t`submitted ${dayText(submittedOn, today)}`}</span>
+  );
   return (
     // the link covers the whole card, behind its buttons
-    <div className="relative flex items-start gap-3 px-4 py-2.5">
-      <div className="grow min-w-0">
+    <div className="relative flex min-h-18 items-center gap-3 px-4 py-2">
+      <div className="min-w-0 grow">
         <div className="row between items-start gap-3">
           <Link to={`/bills/${billId}`} className="min-w-0 grow after:absolute after:inset-0">
             {seesOthers && (
@@ -52,13 +55,13 @@ export const BillCard = memoized(function BillCard({
               <span className="min-w-0 wrap-anywhere">{translated(type)}</span>{' '}
               <Money paise={amountPaise} className="flex-none font-medium" />
             </span>
-            <span className="meta block empty:hidden">
+            {/* one line, so that all rows are as high */}
+            <span className="meta flex min-w-0 empty:hidden">
               <InlineList
                 items={[
-                  !hidesDay && <span className="num">{dayText(spentOn, today)}</span>,
-                  bill.status === 'Pending' &&
-                    submittedOn !== spentOn &&
-                    t`submitted ${dayText(submittedOn, today)}`,
+                  !hidesDay && <span className="num flex-none">{dayText(spentOn, today)}</span>,
+                  note && <span className="truncate text-ink-2">{note}</span>,
+                  submitted,
                 ]}
               />
             </span>
@@ -69,13 +72,15 @@ export const BillCard = memoized(function BillCard({
             </span>
           )}
         </div>
-        {note && <p className="label mt-0.5 line-clamp-2 wrap-anywhere">{note}</p>}
-        {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}
+        {decision && <p className="meta mt-1 line-clamp-3 wrap-anywhere">{decision}</p>}
       </div>
-      {imageFileId && (
+      {imageFileId ? (
         <span className="relative z-1">
           <BillImage fileId={imageFileId} ownerName={personName(submittedBy)} />
         </span>
+      ) : (
+        // amounts end at one edge
+        !seesOthers && <span className="w-14 flex-none" />
       )}
     </div>
   );

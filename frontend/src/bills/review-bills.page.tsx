@@ -29,6 +29,7 @@ import { BillPicture } from './bill-facts.js';
 import { monthText } from './bill-months.js';
 import { useBillTotals } from './bill-queries.js';
 import { RejectionReason } from './rejection-reason.js';
+import { useApproveBills } from './use-approve-bills.js';
 import { useBillDecision } from './use-bill-decision.js';
 
 /** the whole picture, as high as the window has room below the facts */
@@ -88,6 +89,20 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
   const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number }>();
   const panes = useRef<HTMLDivElement>(null);
   const actions = useRef<ReviewActions>({});
+  const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set());
+  // a decided bill leaves the list
+  const checked = bills.filter(({ billId }) => checkedIds.has(billId));
+  const { approve, refused, busy, disabled } = useApproveBills();
+  const check = (changed: readonly BillItem[], isChecked: boolean): void =>
+    setCheckedIds((before) => {
+      const after = new Set(before);
+      for (const { billId } of changed)
+        if (isChecked) after.add(billId);
+        else after.delete(billId);
+      return after;
+    });
+  const approveChecked =
+    checked.length > 0 && !busy && !disabled ? () => approve(checked) : undefined;
   const chosenIndex = bills.findIndex(({ billId }) => billId === chosen?.id);
   // a decided bill leaves the list: the next one takes its place
   const current = chosenIndex >= 0 ? chosenIndex : Math.min(chosen?.index ?? 0, bills.length - 1);
@@ -107,8 +122,9 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
     );
   const decideByKey = (event: KeyboardEvent): void => {
     const action: (() => void) | undefined = {
-      a: actions.current.approve,
+      a: event.shiftKey ? approveChecked : actions.current.approve,
       r: actions.current.reject,
+      x: () => check([bill], !checkedIds.has(bill.billId)),
       j: () => choose(current + 1),
       k: () => choose(current - 1),
     }[event.key.toLowerCase()];
@@ -122,19 +138,55 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       tabIndex={-1}
       role="group"
       aria-label={t`Pending bills`}
-      aria-keyshortcuts="A R J K"
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 outline-none lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-4"
+      aria-keyshortcuts="A R J K X Shift+A"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 outline-none lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-4"
       onKeyDown={decideByKey}
     >
       {/* as high as the bill beside it, and scrolls by itself */}
       <div className="relative max-lg:hidden">
-        <ol className="card rows absolute inset-0 overflow-y-auto" aria-label={t`Pending bills`}>
-          {bills.map((each, index) => (
-            <li key={each.billId}>
-              <Row bill={each} isCurrent={index === current} onChoose={() => choose(index)} />
-            </li>
-          ))}
-        </ol>
+        <div className="card absolute inset-0 flex flex-col overflow-clip">
+          <label className="label row min-h-11 flex-none gap-3 px-4 shadow-line-b">
+            <input
+              type="checkbox"
+              className="size-4.5 accent-accent"
+              ref={(box) => {
+                if (box) box.indeterminate = checked.length > 0 && checked.length < bills.length;
+              }}
+              checked={checked.length === bills.length}
+              onChange={({ target }) => check(bills, target.checked)}
+            />
+            {t`Choose all ${bills.length}`}
+          </label>
+          <ol className="rows min-h-0 flex-1 overflow-y-auto" aria-label={t`Pending bills`}>
+            {bills.map((each, index) => (
+              <li key={each.billId}>
+                <Row
+                  bill={each}
+                  isCurrent={index === current}
+                  isChecked={checkedIds.has(each.billId)}
+                  onChoose={() => choose(index)}
+                  onChecked={(isChecked) => check([each], isChecked)}
+                />
+              </li>
+            ))}
+          </ol>
+          <Refused bills={refused.filter(({ bill: { billId } }) => checkedIds.has(billId))} />
+          {checked.length > 0 && (
+            <div className="flex-none p-3 shadow-line-t">
+              <Button
+                kind="primary"
+                icon={Check}
+                className="w-full"
+                busy={busy}
+                disabled={disabled}
+                onClick={() => approve(checked)}
+              >
+                {t`Approve ${checked.length}, ${sumText(checked)}`}
+                <KeyHint name="⇧A" />
+              </Button>
+            </div>
+          )}
+        </div>
       </div>
       <DecisionPane
         key={bill.billId}
@@ -174,44 +226,78 @@ interface ReviewActions {
 
 /** Whether a key press is meant for a field or the browser. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  ctrlKey || metaKey || altKey || (target as Element).matches('input, textarea, select');
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  (target as Element).matches('input:not([type=checkbox]), textarea, select');
+
+const sumText = (bills: readonly BillItem[]): string =>
+  plainMoney(bills.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
+
+/** Chosen bills that were not approved, each with the reason. */
+function Refused({ bills }: { bills: ReturnType<typeof useApproveBills>['refused'] }): ReactNode {
+  return (
+    <div role="status">
+      {bills.length > 0 && (
+        <ul className="label max-h-40 overflow-y-auto px-4 py-2 text-danger-ink shadow-line-t">
+          {bills.map(({ bill: { billId, amountPaise, submittedBy }, text }) => (
+            <li key={billId} className="wrap-anywhere">
+              {t`${plainMoney(amountPaise)}, ${personName(submittedBy)} not approved: ${text}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 function Row({
   bill: { type, amountPaise, spentOn, submittedBy, imageFileId },
   isCurrent,
+  isChecked,
   onChoose,
+  onChecked,
 }: {
   bill: BillItem;
   isCurrent: boolean;
+  isChecked: boolean;
   onChoose: () => void;
+  onChecked: (isChecked: boolean) => void;
 }): ReactNode {
   const today = useToday();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isCurrent) button.current?.scrollIntoView?.({ block: 'nearest' });
   }, [isCurrent]);
+  const about = [personName(submittedBy), translated(type)].join(', ');
   return (
-    <button
-      ref={button}
-      type="button"
-      aria-current={isCurrent || undefined}
-      className={classes(
-        'w-full px-4 py-2.5 text-left focus-visible:-outline-offset-2',
-        isCurrent ? 'bg-accent-soft' : 'hover:bg-hover',
-      )}
-      onClick={onChoose}
-    >
-      <span className="row between">
-        <Money paise={amountPaise} className="font-medium" />
-        <span className="meta num">{dayText(spentOn, today)}</span>
-      </span>
-      <span className="row between gap-2">
-        <span className="label text-ink-2 min-w-0 truncate">
-          {[personName(submittedBy), translated(type)].join(', ')}
+    <div className={classes('flex', isCurrent ? 'bg-accent-soft' : 'hover:bg-hover')}>
+      <label className="grid flex-none place-items-center pl-4">
+        <input
+          type="checkbox"
+          className="size-4.5 accent-accent"
+          aria-label={t`Choose ${plainMoney(amountPaise)}, ${about}`}
+          checked={isChecked}
+          onChange={({ target }) => onChecked(target.checked)}
+        />
+      </label>
+      <button
+        ref={button}
+        type="button"
+        aria-current={isCurrent || undefined}
+        className="min-w-0 flex-1 py-2.5 pr-4 pl-3 text-left focus-visible:-outline-offset-2"
+        onClick={onChoose}
+      >
+        <span className="row between">
+          <Money paise={amountPaise} className="font-medium" />
+          <span className="meta num">{dayText(spentOn, today)}</span>
         </span>
-        {!imageFileId && <span className="meta flex-none text-warning-ink">{t`No picture`}</span>}
-      </span>
-    </button>
+        <span className="row between gap-2">
+          <span className="label text-ink-2 min-w-0 truncate">{about}</span>
+          {!imageFileId && <span className="meta flex-none text-warning-ink">{t`No picture`}</span>}
+        </span>
+      </button>
+    </div>
   );
 }
 
@@ -313,6 +399,8 @@ function DecisionPane({
             {t`Next and previous`}
             <KeyHint name="J" />
             <KeyHint name="K" />
+            <span className="ml-2">{t`Choose`}</span>
+            <KeyHint name="X" />
           </span>
         </BottomBar>
       )}

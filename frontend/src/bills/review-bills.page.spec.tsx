@@ -1,0 +1,91 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { newId } from '../lib/server/api.js';
+import { setIdentity } from '../lib/account/identity.js';
+import { invalidateViews, queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/account/session.js';
+import { ZoneProvider } from '../ui/display/figures.js';
+import { Toasts } from '../ui/feedback/toast.js';
+import ReviewBillsPage from './review-bills.page.js';
+
+const meera = { id: newId(), name: 'Meera' };
+const me = {
+  account: meera,
+  organization: { id: 'org', name: 'Org' },
+  role: 'admin',
+  rights: ['ApproveBill'],
+} as unknown as Me;
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  jest.restoreAllMocks();
+});
+
+test('chosen bills are approved at once; a refused one is named and stays chosen', async () => {
+  setIdentity({ accountId: meera.id, organizationId: 'org' });
+  const bills = [100_00, 200_00, 300_50].map((amountPaise, index) => ({
+    billId: newId(),
+    type: 'Fuel',
+    amountPaise,
+    spentOn: '2026-11-20',
+    submittedBy: { id: newId(), name: ['Asha', 'Ravi', 'Sneha'][index] },
+    submittedAt: '2026-11-20T09:30:00.000Z',
+    status: 'Pending',
+    revision: index + 1,
+    history: [],
+  }));
+  let pending = bills;
+  const sent: [id: string, revision: string | null][] = [];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+    if (init?.method === 'POST') {
+      const { billId } = JSON.parse(String(init.body)) as { billId: string };
+      sent.push([billId, new Headers(init.headers).get('If-Match')]);
+      if (billId === bills[1]!.billId)
+        return Response.json(
+          { code: 'revision-conflict', detail: 'Changed by somebody else' },
+          { status: 412 },
+        );
+      pending = pending.filter((bill) => bill.billId !== billId);
+      return Response.json({ id: billId, revision: 9, position: '9' });
+    }
+    if (/\/api\/bills\?/.test(String(address)))
+      return Response.json({
+        items: pending,
+        hasMore: false,
+        counts: { Pending: pending.length, Approved: 0, Rejected: 0 },
+      });
+    const opened = bills.find(({ billId }) => String(address).includes(billId));
+    return Response.json(opened ?? { byMember: [], byType: [], members: [] });
+  });
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <ReviewBillsPage />
+            <Toasts />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  const user = userEvent.setup();
+  await screen.findByRole('checkbox', { name: 'Choose ₹100, Asha, Fuel' });
+  await user.keyboard('x');
+  expect(screen.getByRole('button', { name: 'Approve 1, ₹100' })).toBeDefined();
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all 3' }));
+  expect(screen.getByRole('button', { name: 'Approve 3, ₹600.50' })).toBeDefined();
+  await user.keyboard('{Shift>}A{/Shift}');
+  expect(await screen.findByText('2 bills approved')).toBeDefined();
+  expect(sent).toEqual(bills.map(({ billId, revision }) => [billId, `"${revision}"`]));
+  await invalidateViews(['bill-list']);
+  expect(await screen.findByText(/^₹200, Ravi not approved: /)).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Approve 1, ₹200' })).toBeDefined();
+});
