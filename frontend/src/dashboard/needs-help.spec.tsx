@@ -20,6 +20,10 @@ function open(answers: Readonly<Record<string, object>>): void {
   jest
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async (path) => Response.json(answers[String(path)]));
+  show();
+}
+
+function show(): void {
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
@@ -109,4 +113,16 @@ test('leads with gaps and reps have a sheet each, and a rep’s work is reassign
   expect(
     await screen.findByRole('menuitem', { name: 'Reassign leads of Anil Kumar' }),
   ).toBeTruthy();
+});
+
+test('a failure is shown in the card, which keeps its title', async () => {
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () =>
+      Response.json({ code: 'forbidden', detail: 'Not allowed' }, { status: 403 }),
+    );
+  show();
+  const failure = await screen.findByRole('heading', { name: 'Failed to load who needs help' });
+  const card = screen.getByRole('heading', { name: 'Who needs help' }).closest('.card');
+  expect(card?.contains(failure)).toBe(true);
 });

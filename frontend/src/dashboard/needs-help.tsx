@@ -42,49 +42,46 @@ export function NeedsHelp({
 }): ReactNode {
   const help = useNeedsHelp();
   const { reassign, dialog } = useReassignDialog();
+  const { members = [], unanswered = 0, undated = 0, unreplied = 0 } = help.data ?? {};
+  const hasGaps = unanswered + undated + unreplied > 0;
+  const people = members.length > 0 && <People members={members} onReassign={reassign} />;
   return (
     <div className="stack mb-3 gap-3">
-      <QueryStates
-        query={help}
-        failed={t`Failed to load who needs help`}
-        label={t`Loading who needs help`}
-        skeleton={
-          <HelpCard due={due}>
-            <SkeletonRows count={3} />
-          </HelpCard>
-        }
-        isWaiting={isWaiting}
-      >
-        {({ members, ...gaps }) => {
-          const hasGaps = gaps.unanswered + gaps.undated + gaps.unreplied > 0;
-          const people = members.length > 0 && <People members={members} onReassign={reassign} />;
-          return (
+      {/* the card is there in each state, also after a failure */}
+      <HelpCard due={due}>
+        <QueryStates
+          query={help}
+          failed={t`Failed to load who needs help`}
+          label={t`Loading who needs help`}
+          skeleton={<SkeletonRows count={3} />}
+          inCard
+          isWaiting={isWaiting}
+        >
+          {(data) => (
             <>
-              <HelpCard due={due}>
-                <div className="px-4">
-                  <Staleness
-                    describe={(age) => t`Showing who needs help from ${age}`}
-                    failed={help.isError}
-                    at={help.dataUpdatedAt}
-                  />
-                </div>
-                {hasGaps ? (
-                  <ul className="rows pb-2">
-                    <GapRows gaps={gaps} />
-                  </ul>
-                ) : (
-                  people || (
-                    <EmptyState level={3} title={t`Nobody needs help now`}>
-                      {t`Everybody visits, leads are answered, and no follow-up is overdue.`}
-                    </EmptyState>
-                  )
-                )}
-              </HelpCard>
-              {hasGaps && people && <Card title={t`By rep`}>{people}</Card>}
+              <div className="px-4">
+                <Staleness
+                  describe={(age) => t`Showing who needs help from ${age}`}
+                  failed={help.isError}
+                  at={help.dataUpdatedAt}
+                />
+              </div>
+              {hasGaps ? (
+                <ul className="rows pb-2">
+                  <GapRows gaps={data} />
+                </ul>
+              ) : (
+                people || (
+                  <EmptyState level={3} title={t`Nobody needs help now`}>
+                    {t`Everybody visits, leads are answered, and no follow-up is overdue.`}
+                  </EmptyState>
+                )
+              )}
             </>
-          );
-        }}
-      </QueryStates>
+          )}
+        </QueryStates>
+      </HelpCard>
+      {hasGaps && people && !isWaiting && <Card title={t`By rep`}>{people}</Card>}
       {dialog}
     </div>
   );
