@@ -1,4 +1,4 @@
-import { msg, plural, t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { daysOfPeriod, type MoneyPeriod } from '#domain/leads/money-periods.js';
@@ -17,10 +17,10 @@ import { useMemberFilter } from '../kit/team/member-filter.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
 import { classes } from '../ui/classes.js';
 import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
-import { changeText, dayText, shortMoney } from '../ui/display/format.js';
+import { changeText, dateFormat, dayText, shortMoney } from '../ui/display/format.js';
 import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
-import { i18n, type Names, optionsOf } from '../words/i18n.js';
+import { intlLocale, optionsOf } from '../words/i18n.js';
 import { dashboardFilters, periodNames } from './dashboard-filters.js';
 
 /** Money of a period, with a filter by member for members who see everybody's. */
@@ -76,11 +76,16 @@ function wonLabel(period: MoneyPeriod): string {
   return period === 'month' ? t`Won this month` : t`Won this quarter`;
 }
 
-const wholeBeforeNames: Names<MoneyPeriod> = {
-  week: msg`Last week`,
-  month: msg`Last month`,
-  quarter: msg`Last quarter`,
-};
+/** Money of the whole period before: `₹10.56 Cr in Nov`, or with `last week`. */
+function wholeBeforeText(period: MoneyPeriod, before: string, today: string): string {
+  if (period === 'week') return t`${before} last week`;
+  if (period === 'quarter') return t`${before} last quarter`;
+  const { from } = daysOfPeriod(period, today).wholeBefore;
+  const month = dateFormat(intlLocale(), { timeZone: 'UTC', month: 'short' }).format(
+    new Date(`${from}T00:00:00Z`),
+  );
+  return t`${before} in ${month}`;
+}
 
 /**
  * Won money of the same days of the period before, with the change: `₹1.07 Cr by 5 Nov · +50%`. If
@@ -91,10 +96,8 @@ function wonNote(
   period: MoneyPeriod,
   today: string,
 ): string | undefined {
-  if (paiseBefore === 0)
-    return paiseOfWholeBefore === 0
-      ? undefined
-      : `${i18n._(wholeBeforeNames[period])}: ${shortMoney(paiseOfWholeBefore)}`;
+  if (paiseOfWholeBefore === 0) return undefined;
+  if (paiseBefore === 0) return wholeBeforeText(period, shortMoney(paiseOfWholeBefore), today);
   const sameDay = dayText(daysOfPeriod(period, today).before.to, today);
   const before = t`${shortMoney(paiseBefore)} by ${sameDay}`;
   return [before, changeText(paise, paiseBefore)].filter(Boolean).join(' · ');

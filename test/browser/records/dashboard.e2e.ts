@@ -73,7 +73,7 @@ test('drawn figures are links, and the point of a line shows its day’s amount'
     'href',
     '/leads?status=Converted',
   );
-  await expect(charts.getByRole('link', { name: /^1 lead on / })).toHaveCount(1);
+  await expect(charts.getByRole('link', { name: /^1 lead, / })).toHaveCount(1);
   const quoted = charts.getByRole('link', { name: /^₹1,23,456.50 quoted on / });
   await expect(quoted).toHaveAttribute('href', /^\/leads\?from=.*dayOf=quoted$/);
   await charts

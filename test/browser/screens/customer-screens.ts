@@ -307,7 +307,7 @@ export const customerScreens: readonly Screen[] = [
       await openCharts(page);
       for (const title of [
         'Leads by status',
-        'Leads and visits per day',
+        'Leads and visits by week',
         'Quoted and converted value',
       ])
         await page.getByRole('button', { name: `${title} as a table` }).click();

@@ -14,19 +14,20 @@ import {
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { minimalAxis, tooltipStyle, categoryAxis } from '../../kit/charts/chart-style.js';
-import { evenAxis, moneyAxis } from '../../kit/charts/even-ticks.js';
+import { moneyAxis } from '../../kit/charts/even-ticks.js';
 import { dayText, money } from '../../ui/display/format.js';
 import {
   convertedOfDay,
   KeyboardChart,
-  leadsOfDay,
+  leadsOfWeek,
   LinkedDays,
   linkedBar,
   linkedPoint,
   quotedOfDay,
-  visitsOfDay,
+  visitsOfWeek,
 } from './chart-links.js';
 import { runningTotals } from './running-totals.js';
+import type { WeekTotals } from './whole-weeks.js';
 
 const [main, comparison, grid] = [
   'var(--color-chart-1)',
@@ -156,44 +157,64 @@ function GlyphTick({ x, y, bar }: { x: number; y: number; bar: CountBar | undefi
 
 const barRadius: [number, number, number, number] = [2, 2, 0, 0];
 
-/** Two bars a day, because a sum of leads and visits means nothing. */
-export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
-  const max = Math.max(0, ...days.flatMap(({ leads, visits }) => [leads, visits]));
+/** Days of a week: `3–9 Nov`, `28 Nov – 4 Dec`. */
+function weekText({ from, to }: WeekTotals, today: string): string {
+  const last = to === today ? t`today` : dayText(to, today);
+  return from.slice(0, 7) === to.slice(0, 7) && to !== today
+    ? `${Number(from.slice(8))}–${last}`
+    : `${dayText(from, today)} – ${last}`;
+}
+
+const weekAxis = { ...minimalAxis, dataKey: 'from', interval: 'preserveStartEnd' } as const;
+
+/** Maximum thickness of a week's bar in pixels. */
+const MAX_WEEK_BAR_PX = 36;
+
+/** Two bars a week, because a sum of leads and visits means nothing. */
+export function WeekBars({
+  weeks,
+  today,
+}: {
+  weeks: readonly WeekTotals[];
+  today: string;
+}): ReactNode {
+  const bar = { radius: barRadius, isAnimationActive: false, maxBarSize: MAX_WEEK_BAR_PX } as const;
+  const label = { position: 'top', fontSize: 12, fill: 'var(--color-ink)' } as const;
   return (
-    <KeyboardChart<DayTotals>
+    <KeyboardChart<WeekTotals>
       fillsCard
       height={CHART_HEIGHT_PX}
-      linkOf={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}
+      linkOf={(week) => (week.leads > 0 || week.visits === 0 ? leadsOfWeek : visitsOfWeek).to(week)}
     >
       {(activeDatum) => (
         <BarChart
-          data={[...days]}
+          data={[...weeks]}
           barCategoryGap="20%"
-          barGap={1}
-          margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
-          title={t`Leads and visits per day`}
+          barGap={2}
+          margin={{ top: 20, right: 0, bottom: 0, left: 0 }}
+          title={t`Leads and visits by week`}
         >
           {activeDatum}
-          <CartesianGrid vertical={false} stroke={grid} />
-          <XAxis {...dayAxis(days, today)} />
-          <YAxis {...minimalAxis} width={32} {...evenAxis(max)} />
-          <Tooltip {...tooltipStyle} labelFormatter={(day) => dayText(String(day), today)} />
-          <Bar
-            dataKey="leads"
-            name={t`Leads`}
-            fill={main}
-            radius={barRadius}
-            isAnimationActive={false}
-            shape={linkedBar(leadsOfDay)}
+          <XAxis {...weekAxis} tickFormatter={(_, index) => weekText(weeks[index]!, today)} />
+          <YAxis hide domain={[0, 'dataMax']} />
+          <Tooltip
+            {...tooltipStyle}
+            labelFormatter={(from) =>
+              weekText(weeks.find((week) => week.from === from) ?? weeks[0]!, today)
+            }
           />
+          <Bar {...bar} dataKey="leads" name={t`Leads`} fill={main} shape={linkedBar(leadsOfWeek)}>
+            <LabelList {...label} dataKey="leads" />
+          </Bar>
           <Bar
+            {...bar}
             dataKey="visits"
             name={t`Visits`}
             fill={comparison}
-            radius={barRadius}
-            isAnimationActive={false}
-            shape={linkedBar(visitsOfDay)}
-          />
+            shape={linkedBar(visitsOfWeek)}
+          >
+            <LabelList {...label} dataKey="visits" />
+          </Bar>
         </BarChart>
       )}
     </KeyboardChart>

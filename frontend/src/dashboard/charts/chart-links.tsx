@@ -11,6 +11,7 @@ import {
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { useNavigate } from '../../lib/navigate.js';
+import { dayRangeText } from '../../kit/lists/day-range.js';
 import { dayText, money } from '../../ui/display/format.js';
 import { Link, useLinkAddress } from '../../ui/buttons/link.js';
 import {
@@ -19,6 +20,7 @@ import {
   leadsQuotedOnPath,
   visitsOnPath,
 } from '../../kit/leads/figure-links.js';
+import type { WeekTotals } from './whole-weeks.js';
 
 /** Link of a drawn figure: address of its list, and spoken text. The table has the same link. */
 export interface FigureLink<Datum> {
@@ -38,6 +40,19 @@ export const visitsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => visitsOnPath(day),
   ariaLabel: ({ day, visits }) =>
     t`${plural(visits, { one: '# visit', other: '# visits' })} on ${spokenDay(day)}`,
+};
+/** Days of a week with their years, because spoken text does not know today. */
+const spokenWeek = ({ from, to }: WeekTotals): string => dayRangeText({ from, to }, '');
+
+export const leadsOfWeek: FigureLink<WeekTotals> = {
+  to: ({ from, to }) => leadsAddedOnPath(from, to),
+  ariaLabel: (week) =>
+    t`${plural(week.leads, { one: '# lead', other: '# leads' })}, ${spokenWeek(week)}`,
+};
+export const visitsOfWeek: FigureLink<WeekTotals> = {
+  to: ({ from, to }) => visitsOnPath(from, to),
+  ariaLabel: (week) =>
+    t`${plural(week.visits, { one: '# visit', other: '# visits' })}, ${spokenWeek(week)}`,
 };
 export const quotedOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => leadsQuotedOnPath(day),

@@ -4,6 +4,7 @@ import { groupBy } from '#domain/kernel/order.js';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import { type LossReason, sumDays } from '#domain/visits/day-figures.js';
+import { WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import type { Charts as Figures } from '#domain/visits/visit.views.js';
 import { statusLooks } from '../../kit/texts/labels.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -24,7 +25,7 @@ import { Card } from '../../ui/layout/surface.js';
 import { markColor } from '../../ui/tone.js';
 import { ChartCard, Figure } from '../../kit/charts/chart-card.js';
 import { intlLocale, translated } from '../../words/i18n.js';
-import { CountBars, DayBars, MoneyLines } from './chart-drawings.js';
+import { CountBars, MoneyLines, WeekBars } from './chart-drawings.js';
 import {
   convertedOfDay,
   type FigureLink,
@@ -33,6 +34,7 @@ import {
   visitsOfDay,
 } from './chart-links.js';
 import { useCharts } from '../dashboard-query.js';
+import { wholeWeeks } from './whole-weeks.js';
 import { leadsInStatusPath, overdueFollowUpsPath } from '../../kit/leads/figure-links.js';
 import { memoized } from '../../words/language.js';
 
@@ -48,7 +50,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
       <ByStatus leads={useDeferredValue(leads)} />
       {drawnData ? (
         <>
-          <PerDay days={drawnData.days} />
+          <PerWeek days={drawnData.days} />
           <Value days={drawnData.days} />
           <Losses losses={drawnData.losses} />
           <Overdue byMember={drawnData.overdueByMember} />
@@ -82,8 +84,8 @@ const figureOf = <Datum,>(
 );
 
 /**
- * Leads that went from one step to the next, of those that are not lost:
- * `1,079 → 852 contacted (79%)`.
+ * Steps of the leads that are not lost:
+ * `Of 1,079 not lost, 852 were contacted, 657 quoted and 260 converted.`
  */
 function stepsText({
   New,
@@ -93,14 +95,9 @@ function stepsText({
 }: Dashboard['leads']['byStatus']): string | undefined {
   const quoted = Quoted + Converted;
   const contacted = Contacted + quoted;
-  const open = New + contacted;
   if (quoted === 0) return undefined;
-  const step = (part: number, whole: number): readonly [string, string] => [
-    grouped(part),
-    percent((part / whole) * 100),
-  ];
-  const steps = [step(contacted, open), step(quoted, contacted), step(Converted, quoted)] as const;
-  return t`Not lost: ${grouped(open)} → ${steps[0][0]} contacted (${steps[0][1]}) → ${steps[1][0]} quoted (${steps[1][1]}) → ${steps[2][0]} converted (${steps[2][1]})`;
+  const all = grouped(New + contacted);
+  return t`Of ${all} not lost, ${grouped(contacted)} were contacted, ${grouped(quoted)} quoted and ${grouped(Converted)} converted.`;
 }
 
 /** Chart of leads by status. */
@@ -160,36 +157,38 @@ const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => reado
     cells: [each.day === today ? t`Today` : dayText(each.day, today), ...figures(each)],
   }));
 
-/** Weekday with the most leads and visits; on average, because some weekdays come five times. */
+/** Weekday with the most leads and visits of whole weeks. */
 function strongestDayText(days: Days): string {
   const byWeekday = [...groupBy(days, ({ day }) => new Date(`${day}T00:00:00Z`).getUTCDay())];
-  const averages = byWeekday.map(([, sameWeekdays]) => ({
+  const sums = byWeekday.map(([, sameWeekdays]) => ({
     day: sameWeekdays[0]!.day,
-    average:
-      (sumDays(sameWeekdays, 'leads') + sumDays(sameWeekdays, 'visits')) / sameWeekdays.length,
+    sum: sumDays(sameWeekdays, 'leads') + sumDays(sameWeekdays, 'visits'),
   }));
-  const [best] = averages.toSorted((one, other) => other.average - one.average);
-  if (best === undefined || best.average === 0) return t`No lead and no visit yet`;
+  const [best] = sums.toSorted((one, other) => other.sum - one.sum);
+  if (best === undefined || best.sum === 0) return t`No lead and no visit yet`;
   const name = dateFormat(intlLocale(), { timeZone: 'UTC', weekday: 'long' }).format(
     new Date(`${best.day}T00:00:00Z`),
   );
   return t`${name} is the strongest day`;
 }
 
-const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
+const PerWeek = memoized(function PerWeek({ days: allDays }: { days: Days }): ReactNode {
   const today = useToday();
+  const weeks = wholeWeeks(allDays);
+  const days = allDays.slice(-weeks.length * WEEK_DAYS);
   return (
     <ChartCard
       className="min-h-76"
-      title={t`Leads and visits per day`}
+      title={t`Leads and visits by week`}
       summary={strongestDayText(days)}
       detail={t`${countedNoun(sumDays(days, 'leads'), 'lead')} and ${countedNoun(sumDays(days, 'visits'), 'visit')}.`}
-      period={t`Last 30 days`}
+      period={t`Last ${weeks.length} weeks`}
       series={[
         { name: t`Leads`, color: 'var(--color-chart-1)' },
         { name: t`Visits`, color: 'var(--color-chart-2)' },
       ]}
-      chart={<DayBars days={days} today={today} />}
+      chart={<WeekBars weeks={weeks} today={today} />}
+      label={t`Leads and visits per day`}
       heads={[t`Day`, t`Leads`, t`Visits`]}
       rows={rowsOf(days, today, (day) => [
         figureOf(leadsOfDay, day, grouped(day.leads)),

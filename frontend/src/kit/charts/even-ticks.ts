@@ -16,7 +16,7 @@ export function evenTicks(max: number, min = 1): readonly number[] {
 }
 
 /** Numeric axis from 0 to at least `max`. */
-export function evenAxis(max: number, min?: number) {
+function evenAxis(max: number, min?: number) {
   const ticks = evenTicks(max, min);
   return { ticks: [...ticks], domain: [0, ticks.at(-1)!] as [number, number] };
 }

@@ -11,8 +11,10 @@ const visitMemberParam = (memberId?: string): string =>
   memberId === undefined ? '' : `&member=${memberId}`;
 const firstLeaderboardDay = (today: string): string => lastDays(today)[0] ?? today;
 
-export const leadsAddedOnPath = (day: string): string => `/leads?${daysQuery(day)}`;
-export const visitsOnPath = (day: string): string => `/visits?tab=completed&${daysQuery(day)}`;
+export const leadsAddedOnPath = (day: string, last = day): string =>
+  `/leads?${daysQuery(day, last)}`;
+export const visitsOnPath = (day: string, last = day): string =>
+  `/visits?tab=completed&${daysQuery(day, last)}`;
 export const leadsQuotedOnPath = (day: string): string => leadsQuotedPath(day, day);
 export const leadsConvertedOnPath = (day: string): string => leadsConvertedPath(day, day);
 export const leadsOfMemberPath = (memberId: string, today: string): string =>
