@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { Fragment, type ReactNode, useMemo, useRef } from 'react';
 import { useFlip } from '../../ui/layout/animated-list.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/display/icon.js';
@@ -13,6 +13,8 @@ import { memoized } from '../../words/language.js';
 interface SortOrder {
   readonly key: string;
   readonly direction: 'ascending' | 'descending';
+  /** Words after the column's title while it sorts, if the title does not name the order. */
+  readonly title?: MessageDescriptor;
 }
 
 export interface TableColumn<Item> {
@@ -52,6 +54,8 @@ interface DataTableProps<Item> {
   columns: readonly TableColumn<Item>[];
   highlighted: ReadonlySet<string>;
   sort: TableSort | undefined;
+  /** Heading of an item's group; a group is a run of items with one heading. */
+  headingOf?: ((item: Item) => string) | undefined;
   selection?: TableSelection<Item> | undefined;
   onPress: ((item: Item) => void) | undefined;
 }
@@ -86,6 +90,7 @@ export function DataTable<Item>({
   columns,
   highlighted,
   sort,
+  headingOf,
   selection,
   onPress,
 }: DataTableProps<Item>): ReactNode {
@@ -120,24 +125,65 @@ export function DataTable<Item>({
           </tr>
         </thead>
         <tbody ref={body}>
-          {items.map((item) => (
-            <Row
-              key={keyOf(item)}
-              id={keyOf(item)}
-              item={item}
-              columns={shownColumns}
-              highlighted={highlighted.has(keyOf(item))}
-              onPress={onPress}
-              {...(selection && {
-                name: selection.nameOf(item),
-                isSelected: selection.selectedKeys.has(keyOf(item)),
-                onSelect: selection.onSelect,
-              })}
-            />
-          ))}
+          {items.map((item, index) => {
+            const heading = headingOf?.(item);
+            const before = items[index - 1];
+            return (
+              <Fragment key={keyOf(item)}>
+                {heading && (before === undefined || headingOf?.(before) !== heading) && (
+                  <HeadingRow columns={shownColumns} hasCheckbox={selection !== undefined}>
+                    {heading}
+                  </HeadingRow>
+                )}
+                <Row
+                  id={keyOf(item)}
+                  item={item}
+                  columns={shownColumns}
+                  highlighted={highlighted.has(keyOf(item))}
+                  onPress={onPress}
+                  {...(selection && {
+                    name: selection.nameOf(item),
+                    isSelected: selection.selectedKeys.has(keyOf(item)),
+                    onSelect: selection.onSelect,
+                  })}
+                />
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
     </div>
+  );
+}
+
+const headingCellClass = 'sticky top-16 z-2 h-9 bg-sunken shadow-line-b';
+/** Columns under a heading's text; the first two are never hidden. */
+const HEADING_COLUMNS = 2;
+
+/** Heading of a group of rows, below the top bar while its rows are scrolled. */
+function HeadingRow<Item>({
+  columns,
+  hasCheckbox,
+  children,
+}: {
+  columns: readonly TableColumn<Item>[];
+  hasCheckbox: boolean;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <tr>
+      <th
+        scope="rowgroup"
+        colSpan={HEADING_COLUMNS + (hasCheckbox ? 1 : 0)}
+        className={classes('label px-3 text-left font-strong', headingCellClass)}
+      >
+        {children}
+      </th>
+      {/* a cell for each further column, because one cell would span hidden columns too */}
+      {columns.slice(HEADING_COLUMNS).map(({ title, className }) => (
+        <td key={title.id} className={classes(headingCellClass, className)} />
+      ))}
+    </tr>
   );
 }
 
@@ -178,7 +224,9 @@ function TableHead<Item>({
           )}
           onClick={() => sort.onSort(nextKey)}
         >
-          <span>{i18n._(title)}</span>
+          <span>
+            {[title, currentOrder?.title].flatMap((each) => (each ? i18n._(each) : [])).join(', ')}
+          </span>
           <Icon icon={currentOrder ? sortIcons[currentOrder.direction] : ChevronsUpDown} size="s" />
         </button>
       )}

@@ -187,7 +187,7 @@ interface MenuChipProps extends Pick<
 }
 
 /** Filter chip that opens a menu or a searchable list, loaded at the first press. */
-export function MenuChip({
+function MenuChip({
   icon,
   label,
   chipLabel,

@@ -22,6 +22,8 @@ export interface ListRowsProps<Item> {
   /** Columns of the table on a wide screen. */
   columns?: readonly TableColumn<Item>[];
   sort?: TableSort;
+  /** Headings between the rows of the table, such as their days. */
+  headingOf?: ((item: Item) => string) | undefined;
   /** Makes the rows of the table choosable. */
   selection?: TableSelection<Item> | undefined;
   /** Called when a row is pressed, before it opens. */
@@ -41,6 +43,7 @@ export function ListRows<Item>({
   className = 'stack gap-2',
   columns,
   sort,
+  headingOf,
   selection,
   onPress,
 }: ListRowsProps<Item>): ReactNode {
@@ -61,6 +64,7 @@ export function ListRows<Item>({
           label={label}
           columns={columns}
           sort={sort}
+          headingOf={headingOf}
           selection={isPast ? undefined : selection}
           onPress={isPast ? undefined : onPress}
         />

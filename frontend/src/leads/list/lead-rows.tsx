@@ -206,7 +206,7 @@ export function QueuedLead({ item, onShow }: QueuedProps<QueuedLeadCommand>): Re
 export const leadColumns: readonly TableColumn<LeadItem>[] = [
   {
     title: msg`Lead`,
-    sort: { key: 'created', direction: 'descending' },
+    sort: { key: 'created', direction: 'descending', title: msg`newest first` },
     cell: (lead, highlighted) => (
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
         <span className="meta flex min-w-0 gap-x-2">

@@ -15,7 +15,6 @@ import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useRowSelection } from '../../kit/lists/row-selection.js';
 import { ExportLink } from '../../kit/lists/export-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
-import { MenuChip } from '../../kit/lists/filtering.js';
 import { useIsPhone } from '../../browser/media.js';
 import { usePermissions } from '../../lib/account/session.js';
 import { addressOf } from '../../lib/server/api.js';
@@ -59,12 +58,6 @@ export default function LeadsPage(): ReactNode {
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
   const sum = first?.paise && !list.isPlaceholderData ? shortMoney(first.paise) : '';
-  const order = {
-    name: 'sort' as const,
-    icon: ArrowDownUp,
-    label: t`Sort by`,
-    options: optionsOf(sortNames),
-  };
 
   return (
     <ListPage
@@ -107,8 +100,18 @@ export default function LeadsPage(): ReactNode {
             fields: <DayFilter filters={filters} onChange={change} />,
           },
           ...memberFilter,
-          // a wide screen has room for it above the list
-          ...(isPhone && !hasOrder ? [{ ...order, isSortOrder: true }] : []),
+          // a wide screen sorts by the heads of its columns
+          ...(isPhone && !hasOrder
+            ? [
+                {
+                  name: 'sort' as const,
+                  icon: ArrowDownUp,
+                  label: t`Sort by`,
+                  options: optionsOf(sortNames),
+                  isSortOrder: true,
+                },
+              ]
+            : []),
         ],
       }}
       tabs={{
@@ -123,25 +126,10 @@ export default function LeadsPage(): ReactNode {
             glyph: <StatusGlyph status={status} />,
           })),
         ],
-        below: (
-          <div className="row between mb-2 flex-wrap empty:hidden md:flex-row-reverse">
-            {!hasOrder && !isPhone && (
-              <MenuChip
-                {...order}
-                // the head of its column names another order
-                chipLabel={
-                  filters.sort === 'created' ? t`Sort: ${i18n._(sortNames[filters.sort])}` : t`Sort`
-                }
-                value={filters.sort}
-                onValue={(sort) => change({ sort: sort as LeadSort })}
-              />
-            )}
-            {sum !== '' && (
-              <p className="meta num" title={money(first?.paise ?? 0)}>
-                {filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`}
-              </p>
-            )}
-          </div>
+        below: sum !== '' && (
+          <p className="meta num mb-2" title={money(first?.paise ?? 0)}>
+            {filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`}
+          </p>
         ),
       }}
       list={list}
