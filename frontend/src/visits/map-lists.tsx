@@ -3,6 +3,7 @@ import { CircleAlert, Route } from 'lucide-react';
 import { type FocusEvent, type PointerEvent, type ReactNode, useMemo } from 'react';
 import { groupBy } from '#domain/kernel/order.js';
 import type { VisitPin } from '#domain/visits/visit.views.js';
+import { useIsPhone } from '../browser/media.js';
 import { visitRoutePath } from '../kit/leads/figure-links.js';
 import { countedNoun } from '../kit/texts/nouns.js';
 import { personName } from '../kit/team/person-name.js';
@@ -66,6 +67,7 @@ export function RouteTotals({
   onAllDays: () => void;
 }): ReactNode {
   const zone = useZone();
+  const isPhone = useIsPhone();
   const { metres, minutes } = routeTotals(stops);
   const clock = (at: string): string => clockText(new Date(at), zone);
   const [first, last] = [stops[0], stops.at(-1)];
@@ -89,7 +91,8 @@ export function RouteTotals({
             <InlineList
               items={[
                 personName(first.pin.by),
-                `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
+                // a phone has no room for them, and the list below has the times
+                !isPhone && `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
               ]}
             />
           </span>

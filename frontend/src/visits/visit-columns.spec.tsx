@@ -60,12 +60,13 @@ test('a visit says how exact its location is, and keeps cells without a note or 
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   const [exact, unplaced] = [readCells(/Sandeep/), readCells(/Farhan/)];
   const cellOf = (cells: readonly (string | null)[], head: string) => cells[heads.indexOf(head)];
-  expect([cellOf(exact, 'Duration'), cellOf(exact, 'Notes')]).toEqual([
-    '41m±9\u00a0m',
+  expect(['Lead', 'Duration', 'Notes'].map((head) => cellOf(exact, head))).toEqual([
+    'SandeepPune±9\u00a0m',
+    '41m',
     'Roof measured',
   ]);
-  expect(['Duration', 'Notes', 'Photos', 'Quoted'].map((head) => cellOf(unplaced, head))).toEqual([
-    '41mNo location',
+  expect(['Lead', 'Notes', 'Photos', 'Quoted'].map((head) => cellOf(unplaced, head))).toEqual([
+    'FarhanPuneNo location',
     '',
     '',
     'No quote',

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { MapPin } from 'lucide-react';
-import { createContext, type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/visit.views.js';
 import {
@@ -19,7 +19,7 @@ import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { Icon } from '../ui/display/icon.js';
 import { clockText, dayHeading, durationBetween, unbroken } from '../ui/display/format.js';
 
-const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
+const leadColumn: TableColumn<CancelledVisit> = {
   title: msg`Lead`,
   cell: (visit) => (
     <RowLink to={`/leads/${visit.leadId}`} title={visit.leadName}>
@@ -39,20 +39,9 @@ const repColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   cell: ({ by }) => <CellMember member={by} />,
 };
 
-/** Ids of the visits that are the first of their day in the list. */
-export const FirstOfDays = createContext<ReadonlySet<string>>(new Set());
-
-/** Time of a visit. The first one of a day shows the day. */
-function VisitTime({ visitId, day, startedAt }: CompletedVisit): ReactNode {
-  const today = useToday();
-  const zone = useZone();
-  const isFirst = useContext(FirstOfDays).has(visitId);
-  return (
-    <>
-      <span className="num block">{clockText(new Date(startedAt), zone)}</span>
-      <span className={isFirst ? 'meta num block' : 'sr-only'}>{dayHeading(day, today)}</span>
-    </>
-  );
+/** Time of a visit; the day is the heading above. */
+function VisitTime({ startedAt }: CompletedVisit): ReactNode {
+  return <span className="num">{clockText(new Date(startedAt), useZone())}</span>;
 }
 
 function PlannedDay({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
@@ -71,7 +60,8 @@ function LocationFact({ place, accuracyMetres }: CompletedVisit): ReactNode {
       : unbroken(t`±${accuracyMetres} m`);
   return (
     text && (
-      <span className="meta flex items-center justify-end gap-0.5 whitespace-nowrap min-[1440px]:hidden">
+      <span className="flex flex-none items-center gap-0.5 min-[1440px]:hidden">
+        <span className="dot-sep" />
         {place && <Icon icon={MapPin} size="s" />}
         {text}
       </span>
@@ -85,16 +75,23 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
     className: 'w-24',
     cell: (visit) => <VisitTime {...visit} />,
   },
-  leadColumn,
+  {
+    title: msg`Lead`,
+    cell: (visit) => (
+      <RowLink to={`/leads/${visit.leadId}`} title={visit.leadName}>
+        <span className="meta flex">
+          <PlaceLine lead={visit} />
+          <LocationFact {...visit} />
+        </span>
+      </RowLink>
+    ),
+  },
   {
     title: msg`Duration`,
-    className: 'w-24 min-[1440px]:w-20',
+    className: 'w-20',
     alignRight: true,
-    cell: (visit) => (
-      <>
-        <span className="num block">{durationBetween(visit.startedAt, visit.endedAt)}</span>
-        <LocationFact {...visit} />
-      </>
+    cell: ({ startedAt, endedAt }) => (
+      <span className="num">{durationBetween(startedAt, endedAt)}</span>
     ),
   },
   {

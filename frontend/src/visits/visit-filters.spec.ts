@@ -77,3 +77,12 @@ test('the map shows today, or the days of a period, until a person chooses days'
     [{ tab }, 'all', 'All days'],
   ]);
 });
+
+test('the map shows all days once chosen days are cleared', () => {
+  const search = 'tab=completed&view=map&period=week&from=2026-11-20&to=2026-11-20';
+  const chosen = visitFilters.read(new URLSearchParams(search));
+  const cleared = { ...chosen, from: '', to: '' };
+  expect(visitParams(withShownDays(cleared, '2026-11-30', '2026-11-30'))).toEqual({
+    tab: 'completed',
+  });
+});

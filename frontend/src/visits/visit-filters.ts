@@ -31,16 +31,20 @@ export const periodNames: Names<MapPeriod> = {
   all: msg`All days`,
 };
 
-export const visitFilters = filterCodec({
-  tab: choiceParam(visitTabs, 'upcoming'),
-  q: searchParam,
-  from: dayParam,
-  to: dayParam,
-  member: idParam,
-  // how completed visits are shown
-  view: choiceParam(['list', 'map'], 'list'),
-  period: choiceParam(['newest', ...mapPeriods], 'newest'),
-});
+export const visitFilters = filterCodec(
+  {
+    tab: choiceParam(visitTabs, 'upcoming'),
+    q: searchParam,
+    from: dayParam,
+    to: dayParam,
+    member: idParam,
+    // how completed visits are shown
+    view: choiceParam(['list', 'map'], 'list'),
+    period: choiceParam(['newest', ...mapPeriods], 'newest'),
+  },
+  // chosen days replace the period, which would come back when they are cleared
+  (values) => (values.from || values.to ? { ...values, period: 'all' } : values),
+);
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
 type Days = Pick<VisitFilters, 'from' | 'to'>;

@@ -17,6 +17,7 @@ import { Button } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { EmptyState, QueryStates, Skeleton } from '../ui/feedback/states.js';
+import { PullUpSheet } from '../ui/layout/pull-up-sheet.js';
 import { Code } from '../ui/loading/code.js';
 import { routeStops } from './day-route.js';
 import { RouteList, RouteTotals, VisitGroups } from './map-lists.js';
@@ -38,20 +39,23 @@ async function fetchMap() {
 
 const visitsText = (n: number): string => countedNoun(n, 'visit');
 
-/** Height of the map, and of the list beside it. */
-const heightClass = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
-/** Number of visits below which a phone shows the list first, then a small map. */
-const MIN_VISITS_OF_MAP = 2;
+/** the map takes what the window has left; a phone keeps room for the first rows of the list */
+const heightClass =
+  'max-md:h-[max(14rem,calc(100dvh-var(--ft-below,0px)-var(--ft-strip,0px)-22.75rem))] md:h-120 lg:h-[max(28rem,calc(100dvh-15.75rem))]';
+/** a route has its totals above, and on a phone neither search nor tabs */
+const routeHeightClass =
+  'max-md:h-[max(14rem,calc(100dvh-var(--ft-below,0px)-var(--ft-strip,0px)-16.25rem))] md:h-120 lg:h-[max(28rem,calc(100dvh-19rem))]';
 const skeleton = <Skeleton width="100%" height="28rem" />;
 
 type MapData = VisitPins &
   Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & { readonly filters: VisitFilters };
 
-/**
- * Pins without filters, if the map has loaded them: their towns give names to the surroundings of a
- * filtered map.
- */
-const allPins = queryOptions<MapData>({ queryKey: ['visit-pins', {}], enabled: false });
+/** Newest visits of all, which name the surroundings of those on the map. */
+const surroundings = queryOptions({
+  queryKey: ['visit-pins', 'surroundings'],
+  queryFn: ({ signal }): Promise<VisitPins> => get('/api/visit-pins', {}, { signal }),
+  staleTime: Infinity,
+});
 
 /** Address of the list of the same visits. */
 const pathOfList = (filters: VisitFilters): string =>
@@ -70,9 +74,12 @@ const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
 export function VisitMap({
   filters,
   onAllDays,
+  viewSwitch,
 }: {
   filters: VisitFilters;
   onAllDays: () => void;
+  /** Switch between map and list that lies on the map of a phone. */
+  viewSwitch: ReactNode;
 }): ReactNode {
   const { tab: _, ...params } = visitParams(filters);
   const { role } = useMe();
@@ -92,24 +99,31 @@ export function VisitMap({
     meta: { views: ['visits'] },
   });
   return (
-    <QueryStates
-      query={pinsQuery}
-      failed={t`Failed to load the map`}
-      label={t`Loading the map`}
-      skeleton={skeleton}
-    >
-      {(data) => (
-        // other filters start a new map
-        <LoadedMap
-          key={JSON.stringify(visitParams(data.filters))}
-          mapData={data}
-          isBusy={pinsQuery.isPlaceholderData}
-          isRoute={isRoute}
-          isOfAll={seesAll}
-          onAllDays={onAllDays}
-        />
+    <>
+      {/* without a map on which it lies */}
+      {viewSwitch && !pinsQuery.data?.items.length && (
+        <div className="mb-2 flex justify-end">{viewSwitch}</div>
       )}
-    </QueryStates>
+      <QueryStates
+        query={pinsQuery}
+        failed={t`Failed to load the map`}
+        label={t`Loading the map`}
+        skeleton={skeleton}
+      >
+        {(data) => (
+          // other filters start a new map
+          <LoadedMap
+            key={JSON.stringify(visitParams(data.filters))}
+            mapData={data}
+            isBusy={pinsQuery.isPlaceholderData}
+            isRoute={isRoute}
+            isOfAll={seesAll}
+            onAllDays={onAllDays}
+            viewSwitch={viewSwitch}
+          />
+        )}
+      </QueryStates>
+    </>
   );
 }
 
@@ -119,19 +133,21 @@ function LoadedMap({
   isRoute,
   isOfAll,
   onAllDays,
+  viewSwitch,
 }: {
   mapData: MapData;
   isBusy: boolean;
   isRoute: boolean;
   isOfAll: boolean;
   onAllDays: () => void;
+  viewSwitch: ReactNode;
 }): ReactNode {
   const zone = useZone();
   const today = useToday();
   const [hoveredIds, setHoveredIds] = useState<readonly string[]>([]);
   const [inSight, setInSight] = useState<readonly string[]>();
   const stops = useMemo(() => (isRoute ? routeStops(items) : []), [items, isRoute]);
-  const allVisitPins = useQuery(allPins).data?.items;
+  const allVisitPins = useQuery(surroundings).data?.items;
   const names = useMemo(() => namesOf([...items, ...(allVisitPins ?? [])]), [items, allVisitPins]);
   const pins = useMemo((): readonly Pin[] => {
     const stopOf = new Map(stops.map((stop) => [stop.pin.visitId, stop]));
@@ -154,21 +170,18 @@ function LoadedMap({
   }, [items, stops, zone]);
   const hoverProps = { hoveredIds, onHover: setHoveredIds };
   const isPhone = useIsPhone();
-  const isSmall = isPhone && items.length < MIN_VISITS_OF_MAP;
   const listedVisits = useMemo(() => {
     const ids = new Set(inSight);
     return inSight ? items.filter(({ visitId }) => ids.has(visitId)) : items;
   }, [items, inSight]);
-  const siteMap = items.length > 0 && (
+  const siteMap = (
     <SiteMap
-      key="map"
       label={t`Where visits were`}
       pins={pins}
       counted={visitsText}
       isRoute={isRoute}
-      isSmall={isSmall}
       names={names}
-      className={isSmall ? 'h-44' : classes(heightClass, isRoute && 'max-md:h-56')}
+      className={isRoute ? routeHeightClass : heightClass}
       onView={setInSight}
       {...hoverProps}
     />
@@ -178,69 +191,79 @@ function LoadedMap({
       {t`${countedNoun(unplaced, 'visit')} without a location`}
     </Link>
   );
-  const list = items.length > 0 && (
-    <div
-      key="list"
-      className="card flex flex-col overflow-clip lg:max-h-[calc(max(28rem,min(40rem,100dvh-19rem))+2rem)]"
-    >
-      <div
-        className={classes(
-          'min-h-0 pb-2 lg:overflow-y-auto',
-          // fades out at its end, so that no row of a long list is cut in half
-          !isRoute && 'lg:pb-8 lg:mask-b-from-[calc(100%-2.5rem)]',
-        )}
-      >
-        {isRoute ? (
-          <RouteList stops={stops} {...hoverProps} />
-        ) : (
-          <VisitGroups
-            visits={listedVisits}
-            all={items}
-            days={shownDaysText(filters, today)}
-            isOfAll={isOfAll}
-            {...hoverProps}
-          />
-        )}
-      </div>
-      {!isRoute && withoutLocation && (
-        <p className="label flex-none px-4 py-2.5 shadow-line-t">{withoutLocation}</p>
-      )}
-    </div>
+  const visitList = isRoute ? (
+    <RouteList stops={stops} {...hoverProps} />
+  ) : (
+    <VisitGroups
+      visits={listedVisits}
+      all={items}
+      days={shownDaysText(filters, today)}
+      isOfAll={isOfAll}
+      {...hoverProps}
+    />
   );
-  return (
+  const totals = isRoute && <RouteTotals stops={stops} isOfAll={isOfAll} onAllDays={onAllDays} />;
+  const foot = (
     <>
-      {isRoute && <RouteTotals stops={stops} isOfAll={isOfAll} onAllDays={onAllDays} />}
-      <div
-        className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
-        aria-busy={isBusy}
-      >
-        {items.length === 0 && (
-          <div className="card">
-            <EmptyState
-              title={
-                unplaced > 0 ? t`None of these visits has a location.` : t`No visits on these days`
-              }
-              action={
-                // a phone has no other button for it beside a route
-                isRoute && (
-                  <Button className="md:hidden" onClick={onAllDays}>
-                    {t`All days`}
-                  </Button>
-                )
-              }
-            >
-              {withoutLocation || t`Choose more days to see earlier visits.`}
-            </EmptyState>
-          </div>
-        )}
-        {isSmall ? [list, siteMap] : [siteMap, list]}
-      </div>
-      {isRoute && items.length > 0 && withoutLocation && (
-        <p className="meta mt-2">{withoutLocation}</p>
-      )}
+      {items.length > 0 && withoutLocation && <p className="meta mt-2">{withoutLocation}</p>}
       {hasMore && (
         <p className="meta mt-2">{t`The map has the newest ${grouped(MAX_VISITS_ON_MAP)} visits. Choose days to see older ones.`}</p>
       )}
+    </>
+  );
+  if (items.length === 0)
+    return (
+      <div className="card" aria-busy={isBusy}>
+        <EmptyState
+          title={
+            unplaced > 0 ? t`None of these visits has a location.` : t`No visits on these days`
+          }
+          action={
+            // a phone has no other button for it beside a route
+            isRoute && (
+              <Button className="md:hidden" onClick={onAllDays}>
+                {t`All days`}
+              </Button>
+            )
+          }
+        >
+          {withoutLocation || t`Choose more days to see earlier visits.`}
+        </EmptyState>
+      </div>
+    );
+  if (isPhone)
+    return (
+      // the map ends below the edge of the sheet, and the sheet at the navigation
+      <div className="relative -mb-6 pb-36 [&_.leaflet-bottom]:mb-2" aria-busy={isBusy}>
+        {siteMap}
+        {viewSwitch && <div className="absolute right-3 bottom-41 z-1">{viewSwitch}</div>}
+        <PullUpSheet head={totals && <div className="px-4">{totals}</div>}>
+          {visitList}
+          <div className="px-4">{foot}</div>
+        </PullUpSheet>
+      </div>
+    );
+  return (
+    <>
+      {totals}
+      <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]" aria-busy={isBusy}>
+        {siteMap}
+        {/* as high as the map beside it, and scrolls by itself */}
+        <div className="relative">
+          <div className="card overflow-clip lg:absolute lg:inset-0">
+            <div
+              className={classes(
+                'pb-2 lg:h-full lg:overflow-y-auto',
+                // fades out at its end, so that no row of a long list is cut in half
+                !isRoute && 'lg:pb-8 lg:mask-b-from-[calc(100%-2.5rem)]',
+              )}
+            >
+              {visitList}
+            </div>
+          </div>
+        </div>
+      </div>
+      {foot}
     </>
   );
 }

@@ -30,7 +30,7 @@ import { EmptyState } from '../ui/feedback/states.js';
 import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard } from './visit-cards.js';
-import { FirstOfDays, visitColumns } from './visit-columns.js';
+import { visitColumns } from './visit-columns.js';
 import {
   countOf,
   isMapOf,
@@ -59,16 +59,6 @@ const keyOf = (visit: VisitItem): string =>
   visit.tab === 'completed' ? visit.visitId : visit.followUpId;
 const nameOf = ({ leadName }: VisitItem): string => leadName;
 const isUpcoming = (visit: VisitItem): visit is UpcomingVisit => visit.tab === 'upcoming';
-
-/** Ids of completed visits that come after one of another day. */
-const idsOfFirst = (visits: readonly VisitItem[]): ReadonlySet<string> =>
-  new Set(
-    visits.flatMap((visit, index) => {
-      const before = visits[index - 1];
-      const isFirst = before?.tab !== 'completed' || visit.tab !== 'completed';
-      return isFirst || before.day !== visit.day ? keyOf(visit) : [];
-    }),
-  );
 
 const viewNames: Names<VisitFilters['view']> = { list: msg`List`, map: msg`Map` };
 
@@ -121,18 +111,21 @@ export default function VisitsPage(): ReactNode {
   const isCompleted = filters.tab === 'completed';
   const { item: cancelled, openFor: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
-  const firstOfDays = useMemo(() => idsOfFirst(list.items), [list.items]);
+  const headingOf = (visit: VisitItem): string =>
+    visit.tab === 'completed' ? dayHeading(visit.day, today) : '';
   const [newest] = list.items;
   const shown = withShownDays(filters, today, newest?.tab === 'completed' ? newest.day : undefined);
   const { from, to } = shown;
   const isMap = isMapOf(filters);
   const isRoute = isMap && isRouteOf(shown, seesAll(me));
+  // beside the days of the map, a phone has no room for the switch
+  const isViewOnMap = isMap && phone && !isRoute;
   const days = isMap && (
     <>
       {isRoute && <DayStepper day={from} onDay={(day) => change({ from: day, to: day })} />}
       <Segment<MapPeriod | ''>
         label={t`Days`}
-        className={classes('max-md:[&>button]:px-2', isRoute && 'max-md:hidden')}
+        className={classes('max-md:w-full max-md:[&>button]:px-2', isRoute && 'max-md:hidden')}
         value={periodOf(shown, today) ?? ''}
         onValue={(period) => period && change({ period, from: '', to: '' })}
         options={optionsOf(periodNames)}
@@ -192,7 +185,7 @@ export default function VisitsPage(): ReactNode {
             ? (days || phone) && (
                 <div className="mb-2 flex flex-wrap items-center gap-2 xl:hidden">
                   {days}
-                  {phone && (
+                  {phone && !isViewOnMap && (
                     <span className="ml-auto flex items-center gap-2">
                       {tools}
                       {view}
@@ -250,18 +243,21 @@ export default function VisitsPage(): ReactNode {
       }}
       rows={() =>
         isMap ? (
-          <VisitMap filters={shown} onAllDays={() => change({ period: 'all', from: '', to: '' })} />
+          <VisitMap
+            filters={shown}
+            onAllDays={() => change({ period: 'all', from: '', to: '' })}
+            viewSwitch={isViewOnMap && view}
+          />
         ) : (
-          <FirstOfDays value={firstOfDays}>
-            <ListRows
-              label={i18n._(tabNames[filters.tab])}
-              items={list.items}
-              keyOf={keyOf}
-              card={(visit) => <VisitCard visit={visit} meId={me.account.id} onCancel={cancel} />}
-              columns={columns[filters.tab]}
-              selection={filters.tab === 'upcoming' ? selection : undefined}
-            />
-          </FirstOfDays>
+          <ListRows
+            label={i18n._(tabNames[filters.tab])}
+            items={list.items}
+            keyOf={keyOf}
+            card={(visit) => <VisitCard visit={visit} meId={me.account.id} onCancel={cancel} />}
+            columns={columns[filters.tab]}
+            headingOf={isCompleted ? headingOf : undefined}
+            selection={filters.tab === 'upcoming' ? selection : undefined}
+          />
         )
       }
     />

@@ -1,4 +1,5 @@
 import {
+  circle,
   divIcon,
   latLngBounds,
   type LatLngTuple,
@@ -15,6 +16,7 @@ import coastline from './coastline.json';
 import { type Box, findFreeBox, overlaps, padded, type Side } from './map-labels.js';
 import { isSamePlace, type MapName } from './map-names.js';
 import { cities, roads, seas, states } from './map-places.js';
+import near from './near-places.json';
 
 /** Units of the coastline's coordinates in a degree. */
 const COAST_UNITS = 200;
@@ -24,6 +26,14 @@ const COAST_MAX_ZOOM = 11.5;
 const AREA_MIN_ZOOM = 9.5;
 /** Roads fade out between these zoom levels; names of states and seas go at the second. */
 const FAR_ZOOMS = { full: 7.5, none: 9 };
+/** Zoom level from which built-up areas and the roads through them are drawn. */
+const NEAR_MIN_ZOOM = 8.5;
+/** Zoom level from which roads and rivers have their full width. */
+const CITY_MIN_ZOOM = 10.5;
+/** Radius of the built-up area around a place, in metres; those of a city run together. */
+const BUILT_UP_METRES = 2_400;
+/** Points of a drawn curve between two of its known points. */
+const CURVE_STEPS = 10;
 /** Opacity of roads from afar, where they only orient. */
 const ROAD_OPACITY = 0.5;
 /** Sea around all land that is drawn. */
@@ -60,6 +70,51 @@ const landRings = (): LatLngTuple[][] =>
     return points;
   });
 
+/**
+ * Parts of the larger cities and towns around them with their Hindi names, and the main roads and
+ * rivers through them. Exact to a kilometre: near enough to find one's way, not to drive by.
+ */
+const nearPlaces = Object.entries(near.places).map(([english, [hindi, lat, lng]]) => ({
+  english,
+  hindi: hindi as string,
+  at: [lat, lng] as LatLngTuple,
+}));
+const pointsOf = (line: readonly number[]): readonly LatLngTuple[] =>
+  Array.from({ length: line.length / 2 }, (_, index) => [line[2 * index]!, line[2 * index + 1]!]);
+const nearRoads = near.roads.map(pointsOf);
+const rivers = near.rivers.map(pointsOf);
+
+/** Curve through all points of a road or river (Catmull-Rom spline). */
+function curveThrough(points: readonly LatLngTuple[]): LatLngTuple[] {
+  const at = (index: number): LatLngTuple =>
+    points[Math.max(0, Math.min(points.length - 1, index))]!;
+  const between = (axis: 0 | 1, index: number, share: number): number => {
+    const [before, from, to, after] = [-1, 0, 1, 2].map((step) => at(index + step)[axis]) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return (
+      from +
+      (share / 2) *
+        (to -
+          before +
+          share *
+            (2 * before - 5 * from + 4 * to - after + share * (3 * (from - to) + after - before)))
+    );
+  };
+  return [
+    ...points.slice(0, -1).flatMap((_, index) =>
+      Array.from({ length: CURVE_STEPS }, (__, step): LatLngTuple => {
+        const share = step / CURVE_STEPS;
+        return [between(0, index, share), between(1, index, share)];
+      }),
+    ),
+    at(points.length - 1),
+  ];
+}
+
 /** Signs of the ground that are in sight. */
 interface Ground {
   readonly hasRoads: boolean;
@@ -72,7 +127,8 @@ type DrawGround = (
 ) => Ground;
 
 /**
- * Adds land, sea and names below the marks, with roads from afar and a grid from near. The returned
+ * Adds land, sea and names below the marks, with roads, and built-up areas from near. A near view
+ * without roads has a grid. The returned
  * function redraws them after a move or for other pins. A name stands beside its mark or dot; a
  * name without a free place is left out.
  */
@@ -81,6 +137,8 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
   // negative
   for (const [name, order] of [
     ['ground', '300'],
+    ['built-up', '303'],
+    ['near', '305'],
     ['names', '310'],
   ] as const) {
     const pane = map.createPane(name);
@@ -93,9 +151,32 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
     polygon(sea, { ...staticOptions, className: 'site-sea' }),
     ...landRings().map((ring) => polygon(ring, { ...staticOptions, className: 'site-land' })),
   ]);
+  const nearOptions = { pane: 'near', interactive: false };
+  const curves = nearRoads.map(curveThrough);
+  const centres = [...knownTowns(), ...nearPlaces];
+  const nearGround = layerGroup([
+    ...centres.map(({ at }) =>
+      circle(at, {
+        pane: 'built-up',
+        interactive: false,
+        className: 'site-town',
+        radius: BUILT_UP_METRES,
+      }),
+    ),
+    ...rivers.map((points) =>
+      polyline(curveThrough(points), { ...nearOptions, className: 'site-river' }),
+    ),
+    // all edges lie below all roads, so that no road is cut where two cross
+    ...['site-road-edge', 'site-road-near'].flatMap((className) =>
+      curves.map((points) => polyline(points, { ...nearOptions, className })),
+    ),
+  ]);
   const layers = layerGroup().addTo(map);
   return (pinNames, marks, takenBoxes) => {
     const zoom = map.getZoom();
+    if (zoom >= NEAR_MIN_ZOOM) nearGround.addTo(map);
+    else nearGround.remove();
+    map.getContainer().classList.toggle('is-wide', zoom < CITY_MIN_ZOOM);
     if (zoom <= COAST_MAX_ZOOM) ground.addTo(map);
     else ground.remove();
     layers.clearLayers();
@@ -115,9 +196,12 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
           (point, index) => index > 0 && bounds.intersects(latLngBounds(points[index - 1]!, point)),
         );
       }
-    if (!isFar) drawGrid(map, layers, staticOptions);
+    if (zoom >= NEAR_MIN_ZOOM)
+      hasRoads ||= nearRoads.some((road) => bounds.intersects(latLngBounds([...road])));
+    if (!isFar && !hasRoads) drawGrid(map, layers, staticOptions);
     const names = [
       ...namesOfTowns(pinNames).filter((each) => isShown(each, zoom)),
+      ...namesOfNear(pinNames).filter((each) => isShown(each, zoom)),
       ...(isFar ? farNames() : []),
     ];
     placeNames(map, layers, names, marks, takenBoxes);
@@ -254,6 +338,21 @@ function namesOfTowns(pinNames: readonly MapName[]): readonly GroundName[] {
         [city.message, i18n._(city)].some((each) => each?.toLowerCase() === name.toLowerCase()),
     );
   return [...knownTowns(), ...pinNames.filter((each) => !isKnown(each))];
+}
+
+/** Known parts of cities that no pin names. */
+function namesOfNear(pinNames: readonly MapName[]): readonly GroundName[] {
+  const isHindi = i18n.locale === 'hi-IN';
+  return nearPlaces
+    .filter(
+      ({ english, hindi, at }) =>
+        !pinNames.some(
+          (each) =>
+            isSamePlace(each.at, at) &&
+            (each.name.toLowerCase() === english.toLowerCase() || each.name === hindi),
+        ),
+    )
+    .map(({ english, hindi, at }) => ({ name: isHindi ? hindi : english, at, kind: 'area' }));
 }
 
 const farNames = (): readonly GroundName[] => [

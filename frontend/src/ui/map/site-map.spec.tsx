@@ -263,7 +263,7 @@ test('the legend names only what is on the map', async () => {
   expect(readSigns()).toEqual([]);
   cleanup();
   render(<SiteMap label="Visits" pins={route} counted={visits} isRoute />);
-  expect(readSigns()).toEqual(['Order of stops, not the road']);
+  expect(readSigns()).toEqual(['Order of stops, not the road', 'Main roads, simplified']);
 });
 
 test('a far stop is a pill on the edge of the map, which shows it when pressed', async () => {

@@ -44,7 +44,7 @@ export interface Pin {
 }
 
 /** Closest zoom level of the first view: a town with its surroundings. */
-const MAX_FIRST_ZOOM = 11.5;
+const MAX_FIRST_ZOOM = 12.5;
 /** Closest zoom level of the first view of a day's route, which fills the map. */
 const MAX_ROUTE_ZOOM = 13;
 /** Margin of the first view for the buttons and a label above a mark. */
@@ -393,8 +393,6 @@ interface SiteMapProps {
   onHover?: (ids: readonly string[]) => void;
   /** Receives the ids of the pins in sight, after each move of the map. */
   onView?: (ids: readonly string[]) => void;
-  /** Whether the map is a picture beside its list: without buttons and legend. */
-  isSmall?: boolean;
   className?: string;
 }
 
@@ -437,7 +435,6 @@ export function SiteMap({
   hoveredIds = NONE,
   onHover,
   onView,
-  isSmall = false,
   className,
 }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -481,7 +478,7 @@ export function SiteMap({
       setIsOpen(false);
       mapState.current = undefined;
     };
-  }, [isSmall]);
+  }, []);
 
   useEffect(() => {
     const state = mapState.current;
@@ -571,16 +568,16 @@ export function SiteMap({
     if (state.isFitted) draw();
     else if (pins.length > 0)
       map.fitBounds(boundsOf(near).pad(isRoute ? 0 : 0.2), {
-        maxZoom: isRoute && !isSmall ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
+        maxZoom: isRoute && pins.length > 1 ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
-        ...(!isSmall && { paddingTopLeft: FIRST_VIEW_MARGIN_PX }),
-        ...(isRoute && !isSmall && map.getSize().x >= MIN_NAMES_WIDTH_PX && ROUTE_MARGINS_PX),
+        paddingTopLeft: FIRST_VIEW_MARGIN_PX,
+        ...(isRoute && map.getSize().x >= MIN_NAMES_WIDTH_PX && ROUTE_MARGINS_PX),
       });
     else map.setView([20.6, 78.9], 4);
     state.isFitted ||= pins.length > 0;
     return () => void map.off('moveend load', draw);
     // another language has other names
-  }, [pins, names, counted, onHover, onView, isRoute, isSmall, today, language]);
+  }, [pins, names, counted, onHover, onView, isRoute, today, language]);
 
   useEffect(() => {
     hoveredIdsRef.current = hoveredIds;
@@ -597,29 +594,27 @@ export function SiteMap({
           aria-label={label}
         />
         <div ref={edge} className="contents" />
-        {!isSmall && (
-          <span className="site-control absolute top-3 left-3 z-1 flex flex-col overflow-clip rounded-control bg-surface shadow-card">
-            <IconButton
-              icon={Plus}
-              label={t`Zoom in`}
-              className="size-tap rounded-none shadow-line-b"
-              onClick={() => mapState.current?.map.zoomIn()}
-            />
-            <IconButton
-              icon={Minus}
-              label={t`Zoom out`}
-              className="size-tap rounded-none"
-              onClick={() => mapState.current?.map.zoomOut()}
-            />
-          </span>
-        )}
+        <span className="site-control absolute top-3 left-3 z-1 flex flex-col overflow-clip rounded-control bg-surface shadow-card">
+          <IconButton
+            icon={Plus}
+            label={t`Zoom in`}
+            className="size-tap rounded-none shadow-line-b"
+            onClick={() => mapState.current?.map.zoomIn()}
+          />
+          <IconButton
+            icon={Minus}
+            label={t`Zoom out`}
+            className="size-tap rounded-none"
+            onClick={() => mapState.current?.map.zoomOut()}
+          />
+        </span>
         <span className="site-control pointer-events-none absolute top-3 right-3 z-1 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 text-meta text-ink-2 shadow-card">
           <Icon icon={MoveUp} size="s" />
           <abbr title={t`North is up`} className="no-underline">
             {t`N`}
           </abbr>
         </span>
-        {!isSmall && signs && <Legend isRoute={isRoute} signs={signs} />}
+        {signs && <Legend isRoute={isRoute} signs={signs} />}
       </div>
       {openedPlace && (
         <Popover
@@ -638,7 +633,7 @@ export function SiteMap({
 const legendDotClass =
   'grid size-5 flex-none place-items-center rounded-full bg-accent text-(length:--text-micro) font-strong text-on-accent';
 
-/** Meaning of the signs that are on the map now, in its foot. */
+/** Meaning of the signs that are on the map now, in its foot; a phone has no room for it. */
 function Legend({
   isRoute,
   signs: { hasSingle, hasSeveral, hasLegs, hasRoads },
@@ -662,16 +657,15 @@ function Legend({
       sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
       text: t`Order of stops, not the road`,
     },
-    hasRoads &&
-      !isRoute && {
-        sign: <span className="h-px w-5 flex-none bg-(--site-road)" />,
-        text: t`Main roads, simplified`,
-      },
+    hasRoads && {
+      sign: <span className="h-px w-5 flex-none bg-(--site-road)" />,
+      text: t`Main roads, simplified`,
+    },
   ].filter((entry) => entry !== false);
   if (entries.length === 0) return null;
   return (
     <ul
-      className="meta flex flex-wrap gap-x-4 gap-y-1 px-3 py-1.5 shadow-[inset_0_1px_0_var(--color-line)]"
+      className="meta flex flex-wrap gap-x-4 gap-y-1 px-3 py-1.5 max-md:hidden shadow-[inset_0_1px_0_var(--color-line)]"
       aria-label={t`Signs on the map`}
     >
       {entries.map(({ sign, text }) => (
