@@ -49,6 +49,8 @@ const MAX_FIRST_ZOOM = 12.5;
 const MAX_ROUTE_ZOOM = 13;
 /** Margin of the first view for the buttons and a label above a mark. */
 const FIRST_VIEW_MARGIN_PX: [x: number, y: number] = [56, 32];
+/** Margin at the other two edges of a narrow map, whose foot lies below a sheet and a switch. */
+const NARROW_MARGIN_PX: [x: number, y: number] = [40, 72];
 /** Margins of the first view of a route, for the texts beside its stops. */
 const ROUTE_MARGINS_PX: Readonly<
   Record<'paddingTopLeft' | 'paddingBottomRight', [number, number]>
@@ -571,7 +573,9 @@ export function SiteMap({
         maxZoom: isRoute && pins.length > 1 ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
         paddingTopLeft: FIRST_VIEW_MARGIN_PX,
-        ...(isRoute && map.getSize().x >= MIN_NAMES_WIDTH_PX && ROUTE_MARGINS_PX),
+        ...(map.getSize().x < MIN_NAMES_WIDTH_PX
+          ? { paddingBottomRight: NARROW_MARGIN_PX }
+          : isRoute && ROUTE_MARGINS_PX),
       });
     else map.setView([20.6, 78.9], 4);
     state.isFitted ||= pins.length > 0;
