@@ -147,7 +147,7 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
-    await this.signingIn.signOut(request.caller, everywhere, this.browser(request, reply));
+    await this.signingIn.signOut(request.caller, this.browser(request, reply), { everywhere });
     // Clears the HTTP cache, because links to cached photos may still be valid. Drafts and the
     // outbox stay.
     void reply.header('clear-site-data', '"cache"');

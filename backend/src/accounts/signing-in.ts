@@ -247,7 +247,11 @@ export class SigningIn {
   }
 
   /** Signs out. Also drops this browser's trust, or with `everywhere` all trusts and sessions. */
-  async signOut(caller: Caller | undefined, everywhere: boolean, browser: Browser): Promise<void> {
+  async signOut(
+    caller: Caller | undefined,
+    browser: Browser,
+    { everywhere }: { readonly everywhere: boolean },
+  ): Promise<void> {
     browser.signOut();
     if (!caller) return;
     const { endings, commands } = this;

@@ -69,8 +69,7 @@ export class RateGuard {
   async countAfterLookUp(
     token: string,
     caller: Caller | undefined,
-    network: string,
-    isCounted: boolean,
+    { network, isCounted }: { readonly network: string; readonly isCounted: boolean },
   ): Promise<void> {
     if (caller) this.limitedIds.set(hashToken(token), rateLimitId(caller.session));
     else {
@@ -89,7 +88,10 @@ export class RateGuard {
   ): Promise<void> {
     const token = Browser.sessionToken(request);
     if (token !== undefined)
-      await this.countAfterLookUp(token, caller, parseNetwork(request.ip), request.isCounted);
+      await this.countAfterLookUp(token, caller, {
+        network: parseNetwork(request.ip),
+        isCounted: request.isCounted,
+      });
     if (!caller) return;
     if (!request.isCounted)
       await this.limits.count(limitName(request), rateLimitId(caller.session));

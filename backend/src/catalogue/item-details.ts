@@ -52,7 +52,9 @@ export async function loadItemDetails(
       [`${kind}Id`]: itemId,
       ...details,
       ...(productsById &&
-        joinProducts(details as PackageDetails, productsById, mayManage(kind, reader))),
+        joinProducts(details as PackageDetails, productsById, {
+          showsInactive: mayManage(kind, reader),
+        })),
       status,
       createdAt,
       revision,
@@ -89,11 +91,11 @@ type Products = ReadonlyMap<string, ItemDocument<ProductDetails>>;
 function joinProducts(
   { items: contained }: PackageDetails,
   productsById: Products,
-  seesInactive: boolean,
+  { showsInactive }: { showsInactive: boolean },
 ) {
   const included = contained.map((item): IncludedProduct => {
     const product = productsById.get(item.productId);
-    if (!product || (product.status === 'Inactive' && !seesInactive))
+    if (!product || (product.status === 'Inactive' && !showsInactive))
       return { ...item, mrpPaise: 0, livePricePaise: 0, status: product?.status ?? 'Deleted' };
     const { name, unit, mrpPaise, livePricePaise, imageFileIds = [] } = product.details;
     const [imageFileId] = imageFileIds;

@@ -8,7 +8,7 @@ import type { Caller } from '../../auth/caller.js';
 import { Problem } from '../../http/problems/problem.js';
 import { CommandsController } from './commands.controller.js';
 
-const caller = (organizationId: string, role: Role, isCached?: true): Caller =>
+const caller = (organizationId: string, role: Role, { isCached = false } = {}): Caller =>
   ({
     account: { id: 'asha' },
     session: { begunBy: 'code' },
@@ -18,7 +18,7 @@ const caller = (organizationId: string, role: Role, isCached?: true): Caller =>
 
 type Sent = { readonly accountId: string; readonly organizationId: string; readonly sent: unknown };
 type Options = {
-  readonly remembered: Caller;
+  readonly inCache: Caller;
   readonly inLog: Caller;
   readonly send: (organizationId: string) => void;
   readonly capturedIn?: string;
@@ -28,7 +28,7 @@ type Options = {
  * Sends a command of an admin.
  * @returns its outcome, and the organizations in which it was sent
  */
-async function addLocation({ remembered, inLog, send, capturedIn }: Options) {
+async function addLocation({ inCache, inLog, send, capturedIn }: Options) {
   const sentTo: string[] = [];
   const bodies: unknown[] = [];
   const detailed: Caller[] = [];
@@ -51,7 +51,7 @@ async function addLocation({ remembered, inLog, send, capturedIn }: Options) {
     {} as never,
   );
   const request = {
-    caller: remembered,
+    caller: inCache,
     refusal: undefined,
     headers: { 'idempotency-key': randomUUID(), 'x-organization': capturedIn },
   };
@@ -76,22 +76,20 @@ const refuseIn = (organization: string) => (sent: string) =>
   void (sent === organization && refuse('not-allowed'));
 
 test('sends the command of a moved member to their new organization', async () => {
-  const [remembered, inLog] = [caller('old', 'admin', true), caller('new', 'admin')];
-  expect(await addLocation({ remembered, inLog, send: refuseIn('old') })).toMatchObject({
+  const [inCache, inLog] = [caller('old', 'admin', { isCached: true }), caller('new', 'admin')];
+  expect(await addLocation({ inCache, inLog, send: refuseIn('old') })).toMatchObject({
     outcome: 'done',
     sentTo: ['old', 'new'],
   });
-  expect(await addLocation({ remembered, inLog, send: () => {}, capturedIn: 'new' })).toMatchObject(
-    {
-      outcome: 'done',
-      sentTo: ['new'],
-    },
-  );
+  expect(await addLocation({ inCache, inLog, send: () => {}, capturedIn: 'new' })).toMatchObject({
+    outcome: 'done',
+    sentTo: ['new'],
+  });
 });
 
 test('passes the body on unchanged', async () => {
   const { bodies, data } = await addLocation({
-    remembered: caller('old', 'admin'),
+    inCache: caller('old', 'admin'),
     inLog: caller('old', 'admin'),
     send: () => {},
   });
@@ -101,7 +99,7 @@ test('passes the body on unchanged', async () => {
 test('details of a refusal depend on the sender’s current role in the log', async () => {
   const inLog = caller('old', 'sales');
   const refused = await addLocation({
-    remembered: caller('old', 'admin', true),
+    inCache: caller('old', 'admin', { isCached: true }),
     inLog,
     send: () => refuse('lead-not-found'),
   });
@@ -119,7 +117,7 @@ test('reloads the caller for a stale revision as for a refusal', async () => {
   };
   const inLog = caller('old', 'sales');
   expect(
-    await addLocation({ remembered: caller('old', 'admin', true), inLog, send }),
+    await addLocation({ inCache: caller('old', 'admin', { isCached: true }), inLog, send }),
   ).toMatchObject({
     outcome: 'StaleRevision',
     refusal: 'not-allowed',
@@ -128,12 +126,17 @@ test('reloads the caller for a stale revision as for a refusal', async () => {
 
 test.each([
   ['the caller is from the log', caller('old', 'admin'), new Refusal('not-allowed'), 'not-allowed'],
-  ['the log is away', caller('old', 'admin', true), new Unavailable('away'), 'Unavailable'],
-])('sends nothing again if %s', async (_, remembered, error, outcome) => {
+  [
+    'the log is away',
+    caller('old', 'admin', { isCached: true }),
+    new Unavailable('away'),
+    'Unavailable',
+  ],
+])('sends nothing again if %s', async (_, inCache, error, outcome) => {
   const send = () => {
     throw error;
   };
-  expect(await addLocation({ remembered, inLog: caller('new', 'admin'), send })).toMatchObject({
+  expect(await addLocation({ inCache, inLog: caller('new', 'admin'), send })).toMatchObject({
     outcome,
     sentTo: ['old'],
   });
