@@ -63,13 +63,13 @@ function readRequest({ max, position, backwards }: Portion): ReadReq {
   options.setFilter(filter);
   options.setCount(String(max));
   options.setReadDirection(backwards ? 1 : 0);
-  options.setAll(allOptions(position, backwards));
+  options.setAll(createAllOptions({ position, backwards }));
   const request = new streams.ReadReq();
   request.setOptions(options);
   return request;
 }
 
-function allOptions(position: ServerPosition | undefined, backwards: boolean) {
+function createAllOptions({ position, backwards }: Pick<Portion, 'position' | 'backwards'>) {
   const options = new streams.ReadReq.Options.AllOptions();
   if (position) {
     const option = new streams.ReadReq.Options.Position();

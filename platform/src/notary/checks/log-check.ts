@@ -47,7 +47,10 @@ export async function findLogMisfits({
   let hasLaterFittingRoot = false;
   const wrongPositions: Misfit[] = [];
   let [nextExpected, position, streams] = [0, BEFORE_ALL, 0];
-  const comparePositions = async (before: Position, isFirstOfStream: boolean) => {
+  const comparePositions = async (
+    before: Position,
+    { isFirstOfStream }: { isFirstOfStream: boolean },
+  ) => {
     const compare = async (tree: TreeName, tiles: TileRecords, index: number, leaves: number) => {
       if (index % TILE_WIDTH !== 0 || index >= leaves) return;
       const tile = index / TILE_WIDTH;
@@ -79,7 +82,7 @@ export async function findLogMisfits({
       const because =
         running.size < size ? findContentMisfitReason(event) : await tree.checkNext(event);
       if (because) misfits.push(eventMisfit(event, because));
-      await comparePositions(position, event.revision === 0);
+      await comparePositions(position, { isFirstOfStream: event.revision === 0 });
       position = event.position;
       for (const node of running.add(toLeaf(event))) {
         if (running.size > size || node.level % TILE_HEIGHT !== 0) continue;

@@ -241,7 +241,7 @@ export class StreamViews implements QueriedStore {
         return newFold;
       });
     this.folds.set(id, fold);
-    return (await fold).documents(this.until, this.isIncluded);
+    return (await fold).foldUntil(this.until, this.isIncluded);
   }
 }
 
@@ -272,7 +272,8 @@ class StreamFold {
     return this.folded === this.events.length;
   }
 
-  documents(until: Position, isIncluded: boolean): Documents {
+  /** Folds the events until the position, and returns the documents after them. */
+  foldUntil(until: Position, isIncluded: boolean): Documents {
     const { projection, folded: foldedBefore } = this;
     for (; this.isBehind(until, isIncluded); this.folded++) {
       const event = this.events[this.folded]!;
