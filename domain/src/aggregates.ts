@@ -54,8 +54,8 @@ export const commandDefinitions: CommandDefinitions = Object.assign(
 const isOpen = (record: unknown): boolean => (record as Lead | Quotation).phase === 'open';
 /** Whether an item is active. Inactive items are neither shared nor put into a package. */
 function isActive(item: unknown): boolean {
-  const known = item as Item<object>;
-  return known.phase === 'open' && known.isActive;
+  const state = item as Item<object>;
+  return state.phase === 'open' && state.isActive;
 }
 const isCategoryOf = (kind: ItemKind) => (category: unknown) =>
   (category as Category | undefined)?.kind === kind;

@@ -217,7 +217,7 @@ function verifyPhone({ phone }: Data<'VerifyPhone'>, account: OpenAccount): Acco
   return account.verified ? [] : [{ type: 'PhoneVerified', data: {} }];
 }
 
-/** A location that is left out is kept; null removes it. */
+/** Older events lack `choosesLocation`: in them, only a changed location was chosen. */
 function evolveProfile(
   { name, locationId, choosesLocation }: EventData<'ProfileChanged'>,
   account: OpenAccount,
@@ -255,8 +255,8 @@ function revokeLocation(
 }
 
 /**
- * Records the choice of the same location too: an invitation that is accepted later must not
- * replace it.
+ * Keeps a location that is left out; null removes it. Records the choice of the same location too:
+ * an invitation that is accepted later must not replace it.
  */
 function changeProfile(
   { name, locationId }: Data<'ChangeProfile'>,

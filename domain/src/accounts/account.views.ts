@@ -58,7 +58,7 @@ const sessionItem = z.strictObject({
   startedAt: instant,
   /** Rounded to a quarter of an hour. */
   lastSeenAt: instant,
-  /** Whether this is the asking session. */
+  /** Whether the request came from this session. */
   current: z.boolean(),
 });
 export type SessionItem = Answer<typeof sessionItem>;
@@ -68,7 +68,7 @@ export const profile = z.strictObject({
   /** Id of the chosen location; null for none. */
   locationId: z.string().nullable(),
   hasPassword: z.boolean(),
-  /** The asking session first, then by last use. */
+  /** The session of the request first, then by last use. */
   sessions: z.array(sessionItem),
 });
 export type Profile = Answer<typeof profile>;

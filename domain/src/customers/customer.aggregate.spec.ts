@@ -57,9 +57,9 @@ const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
   data: { customerId, ...dataOf<'PaymentRecorded'>(secondPaid), ...more },
 });
 
-const createMany = <Item>(count: number, item: (id: string) => Item): Item[] =>
+const createMany = <Item>(count: number, createItem: (id: string) => Item): Item[] =>
   Array.from({ length: count }, (_, index) =>
-    item(`0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`),
+    createItem(`0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`),
   );
 
 describe('a customer with an invalid stored number', () => {
@@ -178,7 +178,7 @@ describe('an erased customer', () => {
 
   test('is not found', () => given(erased).when(pay()).thenRefused('customer-not-found'));
   const erase: CustomerCommand = { type: 'EraseCustomer', data: { customerId } };
-  test('has the erasure on its own stream, even before its creation', () => {
+  test('records its erasure in its own stream, even before its creation', () => {
     given().when(erase).then(customerErased);
     given(customerCreated).when(erase).then(customerErased);
     given(customerErased).when(erase).thenNothing();
@@ -549,7 +549,7 @@ test('in 10,000 random sequences of conversions and payments, the paid amount is
 });
 
 describe('days of a project', () => {
-  const project = (more: object): CustomerCommand => ({
+  const add = (more: object): CustomerCommand => ({
     type: 'AddProject',
     data: { customerId, ...dataOf<'ProjectAdded'>(projectAdded), ...more },
   });
@@ -563,7 +563,7 @@ describe('days of a project', () => {
     [{ endsOn: '2036-11-22' }, 'day-over-ten-years-ahead', 'endsOn'],
     [{ estimatedCompletionOn: '9999-12-31' }, 'day-over-ten-years-ahead', 'estimatedCompletionOn'],
   ] as const)('with %j are refused', (days, code, field) => {
-    given(customerCreated).when(project(days)).thenRefused(code, field);
+    given(customerCreated).when(add(days)).thenRefused(code, field);
     given(customerCreated, projectAdded).when(update(days)).thenRefused(code, field);
   });
   test('that are recorded may stay when other fields are edited', () => {

@@ -5,16 +5,16 @@ export type MoneyPeriod = (typeof moneyPeriods)[number];
 
 type Days = { readonly from: string; readonly to: string };
 
-/** First day of the period that is `back` periods before that of a day. Weeks begin on Monday. */
-function firstDay(period: MoneyPeriod, day: string, back: number): string {
+/** First day of the period some periods before that of a day. Weeks begin on Monday. */
+function firstDay(period: MoneyPeriod, day: string, periodsBack: number): string {
   if (period === 'week') {
     const weekday = (new Date(`${day}T00:00:00.000Z`).getUTCDay() + 6) % 7;
-    return dayAfter(day, -weekday - 7 * back);
+    return dayAfter(day, -weekday - 7 * periodsBack);
   }
   const months = period === 'month' ? 1 : 3;
   const [year, month] = day.split('-').map(Number) as [number, number];
-  const first = Math.floor((month - 1) / months) * months - back * months;
-  return new Date(Date.UTC(year, first, 1)).toISOString().slice(0, 10);
+  const firstMonth = Math.floor((month - 1) / months) * months - periodsBack * months;
+  return new Date(Date.UTC(year, firstMonth, 1)).toISOString().slice(0, 10);
 }
 
 /**

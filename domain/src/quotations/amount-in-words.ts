@@ -97,8 +97,8 @@ function inWords(
     if (!unit) return belowHundred[value]!;
     const [size, name] = unit;
     const rest = value % size;
-    const high = `${spell(Math.floor(value / size))} ${name}`;
-    return rest === 0 ? high : `${high} ${spell(rest)}`;
+    const leading = `${spell(Math.floor(value / size))} ${name}`;
+    return rest === 0 ? leading : `${leading} ${spell(rest)}`;
   };
   return spell(count);
 }

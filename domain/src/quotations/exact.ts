@@ -14,11 +14,11 @@ export function distribute(amount: bigint, weights: readonly bigint[]): readonly
   const sum = weights.reduce((total, weight) => total + weight, 0n);
   if (sum === 0n) return weights.map(() => 0n);
   const shares = weights.map((weight) => (amount * weight) / sum);
-  const missing = Number(amount - shares.reduce((total, share) => total + share, 0n));
+  const undistributed = Number(amount - shares.reduce((total, share) => total + share, 0n));
   const byRemainder = weights
     .map((weight, index) => ({ index, remainder: (amount * weight) % sum }))
     .sort((one, other) => Number(other.remainder - one.remainder) || one.index - other.index)
-    .slice(0, missing);
-  const raised = new Set(byRemainder.map(({ index }) => index));
-  return shares.map((share, index) => (raised.has(index) ? share + 1n : share));
+    .slice(0, undistributed);
+  const raisedIndices = new Set(byRemainder.map(({ index }) => index));
+  return shares.map((share, index) => (raisedIndices.has(index) ? share + 1n : share));
 }

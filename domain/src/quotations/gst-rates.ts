@@ -11,29 +11,29 @@ type RatePeriod = {
 
 /** Day of the 56th meeting's rates, the first that a quotation can have. */
 const FIRST_DAY = '2025-09-22';
-const schedules = 'Notification 9/2025-Central Tax (Rate)';
+const rateNotification = 'Notification 9/2025-Central Tax (Rate)';
 
 /** Rates of GST by day, CGST and SGST together. A new rate is a row here. */
 const ratePeriods: readonly RatePeriod[] = [
   { basisPoints: 0, from: FIRST_DAY, source: 'Notification 10/2025-Central Tax (Rate)' },
-  { basisPoints: 25, from: FIRST_DAY, source: `${schedules}, Schedule V` },
-  { basisPoints: 150, from: FIRST_DAY, source: `${schedules}, Schedule VI` },
-  { basisPoints: 300, from: FIRST_DAY, source: `${schedules}, Schedule IV` },
-  { basisPoints: 500, from: FIRST_DAY, source: `${schedules}, Schedule I` },
+  { basisPoints: 25, from: FIRST_DAY, source: `${rateNotification}, Schedule V` },
+  { basisPoints: 150, from: FIRST_DAY, source: `${rateNotification}, Schedule VI` },
+  { basisPoints: 300, from: FIRST_DAY, source: `${rateNotification}, Schedule IV` },
+  { basisPoints: 500, from: FIRST_DAY, source: `${rateNotification}, Schedule I` },
   {
     basisPoints: 1_200,
     from: FIRST_DAY,
     headings: ['6815', '6901', '6904', '6905'],
     source: 'Notification 14/2025-Central Tax (Rate)',
   },
-  { basisPoints: 1_800, from: FIRST_DAY, source: `${schedules}, Schedule II` },
+  { basisPoints: 1_800, from: FIRST_DAY, source: `${rateNotification}, Schedule II` },
   {
     basisPoints: 2_800,
     from: FIRST_DAY,
     until: '2026-01-31',
-    source: `${schedules}, Schedule VII, ended by Notification 19/2025-Central Tax (Rate)`,
+    source: `${rateNotification}, Schedule VII, ended by Notification 19/2025-Central Tax (Rate)`,
   },
-  { basisPoints: 4_000, from: FIRST_DAY, source: `${schedules}, Schedule III` },
+  { basisPoints: 4_000, from: FIRST_DAY, source: `${rateNotification}, Schedule III` },
 ];
 
 const holdsOn = ({ from, until }: RatePeriod, day: string): boolean =>

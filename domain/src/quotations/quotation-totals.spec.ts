@@ -175,20 +175,20 @@ describe('the totals of a quotation', () => {
 
 const Money = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const rupees = (paise: number) => new Money(paise).div(100);
-const toPaise = (amount: Decimal) => amount.toDecimalPlaces(2);
+const roundToPaise = (amount: Decimal) => amount.toDecimalPlaces(2);
 // Adding 0 makes 0 of −0, which only decimals have.
-const paiseOf = (amount: Decimal) => amount.times(100).toNumber() + 0;
+const toPaise = (amount: Decimal) => amount.times(100).toNumber() + 0;
 
 function spreadByDecimals(amount: Decimal, values: readonly Decimal[]): Decimal[] {
   const sum = values.reduce((total, value) => total.plus(value), new Money(0));
   if (sum.isZero()) return values.map(() => new Money(0));
   const exact = values.map((value) => amount.times(value).div(sum));
   const shares = exact.map((share) => share.toDecimalPlaces(2, Decimal.ROUND_FLOOR));
-  const rest = shares.reduce((left, share) => left.minus(share), amount).times(100);
+  const restPaise = shares.reduce((left, share) => left.minus(share), amount).times(100);
   const order = exact
-    .map((share, index) => ({ index, lost: share.minus(shares[index]!) }))
-    .sort((one, other) => other.lost.comparedTo(one.lost) || one.index - other.index);
-  for (const { index } of order.slice(0, rest.toNumber()))
+    .map((share, index) => ({ index, fraction: share.minus(shares[index]!) }))
+    .sort((one, other) => other.fraction.comparedTo(one.fraction) || one.index - other.index);
+  for (const { index } of order.slice(0, restPaise.toNumber()))
     shares[index] = shares[index]!.plus('0.01');
   return shares;
 }
@@ -200,8 +200,10 @@ function totalsByDecimals(
 ) {
   const counted = lines.filter(({ lineId, optional }) => !optional || chosenLineIds.has(lineId));
   const values = counted.map(({ unitPricePaise, quantityThousandths, discountBasisPoints }) => {
-    const gross = toPaise(rupees(unitPricePaise).times(new Money(quantityThousandths).div(1_000)));
-    return gross.minus(toPaise(gross.times(new Money(discountBasisPoints).div(10_000))));
+    const gross = roundToPaise(
+      rupees(unitPricePaise).times(new Money(quantityThousandths).div(1_000)),
+    );
+    return gross.minus(roundToPaise(gross.times(new Money(discountBasisPoints).div(10_000))));
   });
   const positive = values.map((value) => (value.isPositive() ? value : new Money(0)));
   const weights = positive.every((value) => value.isZero())
@@ -225,31 +227,31 @@ function totalsByDecimals(
         new Money(1),
       );
       const halves = rates.map((rate, index) =>
-        toPaise(price.times(parts[index]!).times(rate).div(2).div(factor)),
+        roundToPaise(price.times(parts[index]!).times(rate).div(2).div(factor)),
       );
-      const both = halves.reduce((sum, each) => sum.plus(each), new Money(0));
-      taxable = taxable.plus(price.minus(both.times(2)));
-      if (taxHead === 'IGST') igst = igst.plus(both.times(2));
-      else half = half.plus(both);
+      const sumOfHalves = halves.reduce((sum, each) => sum.plus(each), new Money(0));
+      taxable = taxable.plus(price.minus(sumOfHalves.times(2)));
+      if (taxHead === 'IGST') igst = igst.plus(sumOfHalves.times(2));
+      else half = half.plus(sumOfHalves);
     } else {
-      const goods = rates.length === 1 ? price : toPaise(price.times('0.7'));
+      const goods = rates.length === 1 ? price : roundToPaise(price.times('0.7'));
       taxable = taxable.plus(price);
       rates.forEach((rate, index) => {
         const part = index === 0 ? goods : price.minus(goods);
-        if (taxHead === 'IGST') igst = igst.plus(toPaise(part.times(rate)));
-        else half = half.plus(toPaise(part.times(rate).div(2)));
+        if (taxHead === 'IGST') igst = igst.plus(roundToPaise(part.times(rate)));
+        else half = half.plus(roundToPaise(part.times(rate).div(2)));
       });
     }
   });
   const exact = taxable.plus(half).plus(half).plus(igst);
   const total = roundsOff ? exact.toDecimalPlaces(0) : exact;
   return {
-    taxablePaise: paiseOf(taxable),
-    cgstPaise: paiseOf(half),
-    sgstPaise: paiseOf(half),
-    igstPaise: paiseOf(igst),
-    roundOffPaise: paiseOf(total.minus(exact)),
-    totalPaise: paiseOf(total),
+    taxablePaise: toPaise(taxable),
+    cgstPaise: toPaise(half),
+    sgstPaise: toPaise(half),
+    igstPaise: toPaise(igst),
+    roundOffPaise: toPaise(total.minus(exact)),
+    totalPaise: toPaise(total),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { sentInFull } from './quotation.examples.js';
 import { upiAdvance } from './upi.js';
 
-const sellerWith = (more: object) => ({
+const quotationWithSeller = (more: object) => ({
   number: 'Q/2026-27/0042',
   seller: {
     ...sentInFull.data.seller,
@@ -14,15 +14,15 @@ const sellerWith = (more: object) => ({
     ...more,
   },
 });
-const fieldsOf = (link: string) => new URL(link).searchParams;
+const readFields = (link: string) => new URL(link).searchParams;
 
 describe('the advance by UPI', () => {
   test('has amount, payee, note and reference, percent-encoded', () => {
-    const { paise, link } = upiAdvance(sellerWith({}), 1_234_56)!;
+    const { paise, link } = upiAdvance(quotationWithSeller({}), 1_234_56)!;
     expect(paise).toBe(308_64);
     // Blanks and ampersands within a name are encoded.
     expect(link).not.toMatch(/[ &]S/);
-    expect(Object.fromEntries(fieldsOf(link))).toEqual({
+    expect(Object.fromEntries(readFields(link))).toEqual({
       pa: 'sharma.solar@okhdfc',
       pn: 'Sharma & Söhne Solar',
       am: '308.64',
@@ -32,8 +32,11 @@ describe('the advance by UPI', () => {
     });
   });
   test('of a merchant names the category', () => {
-    const { link } = upiAdvance(sellerWith({ upiKind: 'merchant', upiCategory: '5411' }), 100_00)!;
-    expect(fieldsOf(link).get('mc')).toBe('5411');
+    const { link } = upiAdvance(
+      quotationWithSeller({ upiKind: 'merchant', upiCategory: '5411' }),
+      100_00,
+    )!;
+    expect(readFields(link).get('mc')).toBe('5411');
   });
   test.each([
     ['person', 1_00_000_00, true],
@@ -41,11 +44,16 @@ describe('the advance by UPI', () => {
     ['merchant', 5_00_000_00, true],
     ['merchant', 5_00_000_01, false],
   ] as const)('of %s for %d paise is offered: %s', (upiKind, paise, isOffered) => {
-    const seller = sellerWith({ upiKind, upiCategory: '5411', advanceBasisPoints: 10_000 });
-    expect(upiAdvance(seller, paise) !== undefined).toBe(isOffered);
+    const quotation = quotationWithSeller({
+      upiKind,
+      upiCategory: '5411',
+      advanceBasisPoints: 10_000,
+    });
+    expect(upiAdvance(quotation, paise) !== undefined).toBe(isOffered);
   });
   test.each([{ advanceBasisPoints: 0 }, { upiId: undefined }])(
     'is not offered with %j',
-    (without) => expect(upiAdvance(sellerWith(without), 1_000_00)).toBeUndefined(),
+    (sellerFields) =>
+      expect(upiAdvance(quotationWithSeller(sellerFields), 1_000_00)).toBeUndefined(),
   );
 });

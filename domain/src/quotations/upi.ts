@@ -7,8 +7,8 @@ const MAX_BY_UPI_PAISE: Readonly<Record<(typeof upiKinds)[number], number>> = {
   person: 1_00_000_00,
   merchant: 5_00_000_00,
 };
-const LONGEST_NAME = 99;
-const LONGEST_REFERENCE = 35;
+const MAX_NAME_LENGTH = 99;
+const MAX_REFERENCE_LENGTH = 35;
 
 /** Advance that the customer can pay by a QR code, or by a link that opens a UPI app. */
 export type UpiAdvance = { readonly paise: number; readonly link: string };
@@ -23,12 +23,12 @@ export function upiAdvance(
   if (upiId === undefined || paise <= 0 || paise > MAX_BY_UPI_PAISE[upiKind]) return undefined;
   const fields: readonly (readonly [string, string])[] = [
     ['pa', upiId],
-    ['pn', [...legalName].slice(0, LONGEST_NAME).join('')],
+    ['pn', [...legalName].slice(0, MAX_NAME_LENGTH).join('')],
     ...(upiKind === 'merchant' && upiCategory !== undefined ? [['mc', upiCategory] as const] : []),
     ['am', formatRupees(paise)],
     ['cu', 'INR'],
     ['tn', ['Advance', number].join(' ')],
-    ['tr', number.replaceAll(/[^A-Za-z\d]/g, '').slice(0, LONGEST_REFERENCE)],
+    ['tr', number.replaceAll(/[^A-Za-z\d]/g, '').slice(0, MAX_REFERENCE_LENGTH)],
   ];
   const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return { paise, link: `upi://pay?${query}` };

@@ -78,16 +78,18 @@ describe('an amount', () => {
   ])('%j is not an amount', (typed, problem) => expect(readAmount(typed)).toEqual({ problem }));
 
   test('is read in Indian and western grouping and in other digits', () => {
-    const devanagari = (text: string) =>
+    const toDevanagari = (text: string) =>
       text.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
     fc.assert(
       fc.property(
         fc.nat({ max: 100_000_000_000 }),
         fc.constantFrom('en-IN', 'en-US', 'hi-IN'),
         (hundredths, language) => {
-          const written = (hundredths / 100).toLocaleString(language, { minimumFractionDigits: 2 });
-          expect(readAmount(written)).toEqual({ hundredths });
-          expect(readAmount(`₹ ${devanagari(written)}/-`)).toEqual({ hundredths });
+          const amountText = (hundredths / 100).toLocaleString(language, {
+            minimumFractionDigits: 2,
+          });
+          expect(readAmount(amountText)).toEqual({ hundredths });
+          expect(readAmount(`₹ ${toDevanagari(amountText)}/-`)).toEqual({ hundredths });
         },
       ),
     );

@@ -3,8 +3,8 @@ export const DEFAULT_TIME_ZONE = 'Asia/Kolkata';
 
 /** Whether a text has the format of `day` in `schema.ts`. */
 export function isDay(text: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  const milliseconds = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : NaN;
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(text);
 }
 
 /** Calendar day of an instant in a time zone, `2026-11-21`. The Swedish format is ISO. */

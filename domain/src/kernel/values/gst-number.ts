@@ -27,7 +27,7 @@ const CENTRE = '99';
 /**
  * Highest state code. Codes 25 and 28 were used before territories merged and a state was divided.
  */
-const MAX_STATES = 38;
+const MAX_STATE_CODE = 38;
 
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
@@ -37,7 +37,7 @@ function hasState(number: string): boolean {
   const code = number.slice(0, 2);
   if (code === CENTRE)
     return forms.serviceFromAbroad.test(number) || forms.nonResident.test(number);
-  return code === OTHER_TERRITORY || (Number(code) >= 1 && Number(code) <= MAX_STATES);
+  return code === OTHER_TERRITORY || (Number(code) >= 1 && Number(code) <= MAX_STATE_CODE);
 }
 
 /** Luhn check in base 36, used by the GST Network for every form. */

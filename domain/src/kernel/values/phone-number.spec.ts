@@ -105,7 +105,7 @@ describe('a phone number', () => {
       fc.integer({ min: 6, max: 9 }),
       fc.integer({ min: 0, max: 999_999_999 }),
     );
-    const devanagari = (text: string) =>
+    const toDevanagari = (text: string) =>
       text.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
     fc.assert(
       fc.property(
@@ -115,7 +115,7 @@ describe('a phone number', () => {
           const digits = `${first}${String(rest).padStart(9, '0')}`;
           const spaced = `${prefix}${digits.slice(0, 5)} ${digits.slice(5)}`;
           expect(numberIn(spaced)).toBe(`+91${digits}`);
-          expect(numberIn(devanagari(spaced))).toBe(`+91${digits}`);
+          expect(numberIn(toDevanagari(spaced))).toBe(`+91${digits}`);
           expect(numberIn(`+91${digits}`)).toBe(`+91${digits}`);
         },
       ),
