@@ -147,9 +147,9 @@ test.each<
     view,
   ],
 ])('%s costs the same after 20 of its kind and after 300', async (_, before, createEvents) => {
-  const few = await measureLastEvent([...before, ...repeat(20, createEvents)]);
-  const many = await measureLastEvent([...before, ...repeat(300, createEvents)]);
-  expect(many).toMatchObject({ past: few.past, rows: few.rows });
+  const costAfter20 = await measureLastEvent([...before, ...repeat(20, createEvents)]);
+  const costAfter300 = await measureLastEvent([...before, ...repeat(300, createEvents)]);
+  expect(costAfter300).toMatchObject({ past: costAfter20.past, rows: costAfter20.rows });
   // numbers in the texts have more digits
-  expect(many.bytes).toBeLessThan(1.1 * few.bytes);
+  expect(costAfter300.bytes).toBeLessThan(1.1 * costAfter20.bytes);
 });

@@ -154,5 +154,5 @@ function sumTotals({
   ];
 }
 
-const secondsBetween = (one: Step, other: Step): number =>
-  Math.max(0, Math.round((Date.parse(other.at) - Date.parse(one.at)) / 1_000));
+const secondsBetween = (earlier: Step, later: Step): number =>
+  Math.max(0, Math.round((Date.parse(later.at) - Date.parse(earlier.at)) / 1_000));

@@ -87,15 +87,15 @@ test('the detail has company, address, GST number, start and notes', () =>
     },
   }));
 test('an erased customer is shown nowhere, whatever is recorded afterwards', () => {
-  const person = recorded(
+  const erasedHistory = recorded(
     [`customer-org_${customerId}`, customerCreated],
     [`lead-org_${customerId}`, { type: 'PersonalDataErased', data: {} }],
     [`customer-org_${customerId}`, secondPaid],
   );
   const [list, detail, parts] = [
-    project(customerList, person),
-    project(customerDetail, person),
-    project(customerParts, person),
+    project(customerList, erasedHistory),
+    project(customerDetail, erasedHistory),
+    project(customerParts, erasedHistory),
   ];
   expect([
     list.documents.size,

@@ -42,8 +42,8 @@ describe.each(orders.map((sort) => sort.join()))('the list in the order of %s', 
     const page = { filter, sort: order.split(','), limit: 12 };
     const after = encodeCursor(collection, page, Buffer.from([1]));
     const { sql, parameters } = onSqlite.sortedRows({ ...page, after });
-    const explained = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([...parameters]);
-    const steps = (explained as { detail: string }[]).map(({ detail }) => detail);
+    const queryPlan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([...parameters]);
+    const steps = (queryPlan as { detail: string }[]).map(({ detail }) => detail);
     expect(steps).toEqual([
       expect.stringMatching(
         /^SEARCH .* USING COVERING INDEX .* \(organization=\?( AND =assignedTo=\?)? AND <.*>\?\)$/,

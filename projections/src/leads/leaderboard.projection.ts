@@ -212,7 +212,7 @@ function toDays({
   for (const { of, day, amount: paise } of money.toSorted((one, other) =>
     compare(other.day, one.day),
   )) {
-    const laterIndex = days.findLastIndex((known) => known.of === of);
+    const laterIndex = days.findLastIndex((each) => each.of === of);
     if (days[laterIndex]?.day === day)
       days[laterIndex] = { ...days[laterIndex], paise: days[laterIndex].paise + paise };
     else

@@ -60,14 +60,16 @@ test('an alert in a month with 1,000 others loads and writes little more than th
   const source = {
     readPast: async () => [],
     get: async (_: string, ids: readonly string[]) => {
-      const found = ids.flatMap((id) => (stored.has(id) ? [[id, stored.get(id)!] as const] : []));
-      loaded += found.reduce((sum, [, json]) => sum + json.length, 0);
-      return new Map(found);
+      const storedDocuments = ids.flatMap((id) =>
+        stored.has(id) ? [[id, stored.get(id)!] as const] : [],
+      );
+      loaded += storedDocuments.reduce((sum, [, json]) => sum + json.length, 0);
+      return new Map(storedDocuments);
     },
   };
   const raised = Array.from({ length: 1_001 }, (_, number) => {
-    const end = number.toString(16).padStart(12, '0');
-    const alertId = `${assignedAlert.data.alertId.slice(0, -12)}${end}`;
+    const hexNumber = number.toString(16).padStart(12, '0');
+    const alertId = `${assignedAlert.data.alertId.slice(0, -12)}${hexNumber}`;
     return [november, { ...assignedAlert, data: { ...assignedAlert.data, alertId } }] as const;
   });
   const bytes: number[] = [];

@@ -41,6 +41,7 @@ export const organizationView: PerStream<OrganizationEvent, OrganizationDocument
   },
 };
 
+/** State of a document. Parts that the document does not show are empty. */
 function toState({
   organizationId: _,
   revision: __,

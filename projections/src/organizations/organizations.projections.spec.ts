@@ -130,7 +130,7 @@ describe('invitations', () => {
     ]);
   });
 
-  test('expired ones are dropped when another is sent', () => {
+  test('that have expired are dropped when another is sent', () => {
     const laterInvitation: OrganizationEvent = {
       type: 'MemberInvited',
       data: {

@@ -41,9 +41,9 @@ import { quotationHistory } from './quotation-history.projection.js';
 import { draftAmountName, quotationList } from './quotation-list.projection.js';
 import { quotationSettingsView } from './quotation-settings.projection.js';
 
-const key = `org_${builtQuotationId}`;
+const documentId = `org_${builtQuotationId}`;
 const recordEvents = (...events: QuotationEvent[]) =>
-  recorded(...events.map((event) => [`quotation-${key}`, event] as const));
+  recorded(...events.map((event) => [`quotation-${documentId}`, event] as const));
 const recordLeadEvents = (...events: LeadEvent[]) =>
   recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const));
 const uploaded: LeadEvent = {
@@ -53,7 +53,7 @@ const uploaded: LeadEvent = {
 
 describe('the list of quotations', () => {
   const projectRow = (...events: QuotationEvent[]) =>
-    project(quotationList, recordEvents(...events)).documents.get(key);
+    project(quotationList, recordEvents(...events)).documents.get(documentId);
   test('has a draft with its customer and a total', () =>
     expect(projectRow(drafted)).toMatchObject({
       quotationId: builtQuotationId,
@@ -99,17 +99,17 @@ describe('the list of quotations', () => {
     }
   });
   test('counts drafts by place of supply in each of their totals, until one is sent', () => {
-    const name = (field: keyof DraftTotals) =>
+    const nameSum = (field: keyof DraftTotals) =>
       `org_everyone_${draftAmountName(drafted.data.placeOfSupply ?? 'own', field)}`;
     const { documents, sums } = project(quotationList, recordEvents(drafted));
-    const draft = documents.get(key)!;
-    for (const field of draftTotalFields) expect(sums.get(name(field))).toBe(draft[field]);
+    const draft = documents.get(documentId)!;
+    for (const field of draftTotalFields) expect(sums.get(nameSum(field))).toBe(draft[field]);
     expect(draft.intraStateExactPaise).toBeGreaterThan(0);
     const afterSending = project(quotationList, recordEvents(drafted, sent));
-    for (const field of draftTotalFields) expect(afterSending.sums.get(name(field))).toBe(0);
-    expect(Object.keys(JSON.parse(JSON.stringify(afterSending.documents.get(key))))).not.toContain(
-      'supply',
-    );
+    for (const field of draftTotalFields) expect(afterSending.sums.get(nameSum(field))).toBe(0);
+    expect(
+      Object.keys(JSON.parse(JSON.stringify(afterSending.documents.get(documentId)))),
+    ).not.toContain('supply');
   });
   test('has uploaded quotations, which follow their lead', () => {
     const projectDocuments = (...events: LeadEvent[]) =>
@@ -137,14 +137,14 @@ describe('a quotation', () => {
     project(quotationDetail, recordEvents(...events)).documents;
   test('has its draft, and its versions as documents of their own', () => {
     const shown = projectDocuments(drafted, sent, pdfMade, draftedAgain);
-    expect(shown.get(key)).toMatchObject({
+    expect(shown.get(documentId)).toMatchObject({
       status: 'Sent',
       sentVersions: 1,
       files: { 1: pdfMade.data.fileId },
       linkToken: pdfMade.data.linkToken,
       draft: { lines: draftedAgain.data.lines },
     });
-    expect(shown.get(`${key}_v1`)).toMatchObject({
+    expect(shown.get(`${documentId}_v1`)).toMatchObject({
       version: 1,
       number: 'Q/2026-27/0042',
       totalPaise: sent.data.totalPaise,
@@ -152,11 +152,13 @@ describe('a quotation', () => {
     expect(JSON.stringify([...shown.values()])).not.toContain('salt');
   });
   test('has no link after a revocation, and shows its acceptance', () => {
-    expect(projectDocuments(drafted, sent, pdfMade, revoked).get(key)).not.toHaveProperty(
+    expect(projectDocuments(drafted, sent, pdfMade, revoked).get(documentId)).not.toHaveProperty(
       'linkToken',
       pdfMade.data.linkToken,
     );
-    expect(projectDocuments(drafted, sent, pdfMade, viewed, accepted).get(key)).toMatchObject({
+    expect(
+      projectDocuments(drafted, sent, pdfMade, viewed, accepted).get(documentId),
+    ).toMatchObject({
       status: 'Accepted',
       views: 1,
       acceptance: { name: 'Rajesh Patil', totalPaise: accepted.data.totalPaise },

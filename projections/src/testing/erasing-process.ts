@@ -34,7 +34,7 @@ const reading = createEventReading({ domain, log, keys });
 const { seal } = reading.sealing;
 const createMetadata = () => {
   const [eventId, at] = [newId(), '2026-11-21T09:30:00.000Z'];
-  const caused = {
+  const causeIds = {
     eventId,
     commandId: eventId,
     fingerprint: '',
@@ -42,7 +42,7 @@ const createMetadata = () => {
     correlationId: eventId,
   };
   return {
-    ...caused,
+    ...causeIds,
     actorId: asha.id,
     organizationId: organization.id,
     at,
