@@ -34,15 +34,15 @@ const withoutPresentState: readonly unknown[] = [
  */
 const presentStateReaders: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CustomerOfLead: { EventLog: 'reads the lead up to the event, and whether it was erased since' },
-  LeadsOfDepartedMembers: { Views: 'offers candidates; the stream of each lead says whose it was' },
-  FilesOfLeads: { FileRecords: 'notes a use that the command has claimed' },
-  FilesOfBills: { FileRecords: 'notes a use that the command has claimed' },
-  PicturesOfBills: { FileRecords: 'notes the hash of a picture that is there' },
-  LogosOfOrganizations: { FileRecords: 'notes a use that the command has claimed' },
+  LeadsOfDepartedMembers: { Views: 'lists candidates; the stream of each lead says whose it was' },
+  FilesOfLeads: { FileRecords: 'records a use that the command has claimed' },
+  FilesOfBills: { FileRecords: 'records a use that the command has claimed' },
+  PicturesOfBills: { FileRecords: 'records the hash of a picture that is there' },
+  LogosOfOrganizations: { FileRecords: 'records a use that the command has claimed' },
   FilesOfCatalogue: {
     EventLog:
       'shows what the record shows now, so that a late event publishes nothing that was taken out',
-    FileRecords: 'notes who may see a file',
+    FileRecords: 'records who may see a file',
     Clock: 'dates the end of a publication, from which the file is kept for 60 days',
   },
   ErasedFiles: {
@@ -57,7 +57,7 @@ const presentStateReaders: Readonly<Record<string, Readonly<Record<string, strin
   },
   ErasedPdfs: {
     EventLog: 'finds every file of the erased quotation: nothing is added after an erasure',
-    FileRecords: 'notes until when a file is held',
+    FileRecords: 'records until when a file is held',
   },
   QuotationPdf: {
     FileRecords: 'adds the file that it makes, and spares pictures that were removed',
@@ -80,7 +80,7 @@ const presentStateReaders: Readonly<Record<string, Readonly<Record<string, strin
   },
   PushAlerts: {
     PushSubscriptions: 'sends to browsers that want it now and wanted it when it happened',
-    Clock: 'interrupts nobody after 12 hours, or after the day on which it is due',
+    Clock: 'pushes nothing after 12 hours, or after the day on which it is due',
   },
   SendCode: {
     DueCodes: 'sends no code that was used or has expired',
@@ -91,7 +91,7 @@ const presentStateReaders: Readonly<Record<string, Readonly<Record<string, strin
       'sends no invitation that was accepted or cancelled, and the invite code that works now',
     Claims: 'finds the account of the invited person',
     SentInvitations: 'sends it once, also after a restore',
-    KeyValueStore: 'knows what earlier builds have sent',
+    KeyValueStore: 'holds what earlier builds have sent',
     AccountLanguages: 'writes in the language that the person reads now',
     Clock: 'sends none that has expired',
   },
@@ -103,8 +103,8 @@ const presentStateReaders: Readonly<Record<string, Readonly<Record<string, strin
     PushSubscriptions: 'sends nothing to a browser that another member or organization has now',
     Organizations: 'sends nothing to a member who has left, and has the time zone',
     AccountLanguages: 'writes in the language that the person reads now',
-    FoldedStreams: 'interrupts nobody for what was read',
-    Clock: 'interrupts nobody after 12 hours, or after the day on which it is due',
+    FoldedStreams: 'pushes no alert that was read',
+    Clock: 'pushes nothing after 12 hours, or after the day on which it is due',
   },
 };
 

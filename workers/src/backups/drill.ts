@@ -36,7 +36,7 @@ export type DrillResult = {
   readonly viewsMs: number;
   /** Age of the backup: changes of this time would be lost. */
   readonly lostMs: number;
-  /** Events recorded since; undefined without an installation to compare with. */
+  /** Events recorded after the backup; undefined without an installation to compare with. */
   readonly lostEvents: number | undefined;
   readonly events: number;
   readonly files: number;
@@ -152,8 +152,8 @@ async function checkErased(
   const tombstones = existsSync(tombstoneFile) ? await readTombstones(tombstoneFile) : [];
   const complaints: string[] = [];
   for (const { eventId, keys: ids } of tombstones) {
-    const found = await keys.get(ids);
-    if ([...found.values()].some((key) => 'key' in key))
+    const keysById = await keys.get(ids);
+    if ([...keysById.values()].some((key) => 'key' in key))
       complaints.push(`The record erased by event ${eventId} can be read.`);
   }
   return complaints;

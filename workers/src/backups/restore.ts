@@ -83,7 +83,7 @@ export async function restore(
     const verification = await verifyLog(parts, progress, (event, key) =>
       erasedStreams.add(event, key),
     );
-    // There may be more: closing an organization again appends events.
+    // The copy may have more events: closing an organization again appends some.
     if (verification.events < events)
       complaints.push(
         `${MANIFEST_FILE} counts ${events} events, and the copy has ${verification.events}.`,

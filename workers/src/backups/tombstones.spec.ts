@@ -36,7 +36,7 @@ test('every erasure leaves a tombstone with its keys, and no personal data', asy
   ]);
 });
 
-test('an erased part of a record leaves the keys of the part alone', async () => {
+test('an erased part of a record leaves a tombstone with the keys of that part alone', async () => {
   const { log, keys } = await createWorld();
   const [keyOfOne, keyOfOther] = [await keys.store(), await keys.store()];
   const createInvitationData = (partId: string, key: string) => ({

@@ -25,7 +25,7 @@ const createFolder = folders();
 const [cover, secondPicture] = productDetails.imageFileIds as [string, string];
 const product = `product-org_${productId}`;
 const offer = `offer-org_${offerId}`;
-const kit = `package-org_${packageId}`;
+const packageStream = `package-org_${packageId}`;
 const withoutSecond: ProductEvent = {
   type: 'ProductEdited',
   data: { changes: { imageFileIds: [cover] } },
@@ -132,9 +132,16 @@ test('an event that is repeated after others hides no picture', async () => {
 
 test('a picture of another record too stays until that is deleted', async () => {
   expect(cover).toBe(imageId);
-  await reactToEach([product, productAdded], [kit, packageAdded], [product, productDeleted]);
+  await reactToEach(
+    [product, productAdded],
+    [packageStream, packageAdded],
+    [product, productDeleted],
+  );
   expect(await findReadersOfPictures()).toEqual(['everybody', undefined]);
-  await reactToEach([kit, packageAdded], [kit, { type: 'PackageDeleted', data: {} }]);
+  await reactToEach(
+    [packageStream, packageAdded],
+    [packageStream, { type: 'PackageDeleted', data: {} }],
+  );
   expect(await findReadersOfPictures()).toEqual([undefined, undefined]);
 });
 

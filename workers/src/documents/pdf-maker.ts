@@ -27,8 +27,8 @@ type Options = {
   readonly program: () => string;
   readonly workTimeoutMs: number;
   readonly idleTimeoutMs: number;
-  readonly documents: number;
-  readonly residentBytes: number;
+  readonly maxDocuments: number;
+  readonly maxResidentBytes: number;
 };
 
 const DEFAULT_OPTIONS: Options = {
@@ -36,8 +36,8 @@ const DEFAULT_OPTIONS: Options = {
   workTimeoutMs: 10_000,
   // Frees its memory (about 120 MB) after a minute without documents.
   idleTimeoutMs: 60_000,
-  documents: 500,
-  residentBytes: 300_000_000,
+  maxDocuments: 500,
+  maxResidentBytes: 300_000_000,
 };
 
 /**
@@ -50,7 +50,7 @@ export class PdfMaker implements OnModuleDestroy {
   execArgv: readonly string[] = [];
   options: Options = DEFAULT_OPTIONS;
   private child: ChildProcess | undefined;
-  private documents = 0;
+  private documentCount = 0;
   private idleTimer: NodeJS.Timeout | undefined;
   private lastTask: Promise<unknown> = Promise.resolve();
   private isStopping = false;
@@ -90,9 +90,9 @@ export class PdfMaker implements OnModuleDestroy {
       this.end();
       throw error;
     });
-    this.documents++;
-    const { documents, residentBytes, idleTimeoutMs } = this.options;
-    const isFull = this.documents >= documents || report.residentBytes > residentBytes;
+    this.documentCount++;
+    const { maxDocuments, maxResidentBytes, idleTimeoutMs } = this.options;
+    const isFull = this.documentCount >= maxDocuments || report.residentBytes > maxResidentBytes;
     if (isFull || this.isStopping) this.end();
     else this.idleTimer = setTimeout(() => this.end(), idleTimeoutMs).unref();
     return report;
@@ -121,7 +121,7 @@ export class PdfMaker implements OnModuleDestroy {
 
   private start(): ChildProcess {
     const { PATH, LD_LIBRARY_PATH } = process.env;
-    this.documents = 0;
+    this.documentCount = 0;
     const child = fork(this.options.program(), {
       execArgv: [...this.execArgv],
       // Passes no secrets.

@@ -14,7 +14,7 @@ import { removeFile } from '../files/remove-file.js';
 import { DueErasures } from './due-erasures.js';
 
 const createFolder = folders();
-const hour = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 const uploader = { owner: 'asha', organizationId: 'org' };
 const quotas = { perOwner: 10, perOrganization: 10 };
 
@@ -63,7 +63,7 @@ async function setUp() {
     upload,
     fitsQuota,
     dueErasures,
-    until: addMilliseconds(clock.now(), 24 * hour),
+    until: addMilliseconds(clock.now(), 24 * HOUR_MS),
   };
 }
 
@@ -74,7 +74,7 @@ test('a held key and a held file are destroyed when due, and the file counts unt
   await keys.destroy([id], 'event-1', until);
   await upload('org_held', 8);
   await records.hold('org_held', { leadId: 'lead' }, until);
-  await clock.pause(23 * hour);
+  await clock.pause(23 * HOUR_MS);
   await dueErasures.destroyDue();
   expect([
     (await keys.findHeld([id])).size,
@@ -83,7 +83,7 @@ test('a held key and a held file are destroyed when due, and the file counts unt
   ]).toEqual([1, 1, false]);
   expect(await files.stat('org_held')).toBeDefined();
 
-  await clock.pause(hour);
+  await clock.pause(HOUR_MS);
   for (let times = 0; times < 2; times++) await dueErasures.destroyDue();
   expect([
     (await keys.findHeld([id])).size,
@@ -101,7 +101,7 @@ test('a held file is removed by nothing else, and stays if it was uploaded again
   await removeFile({ files, records }, 'org_held');
   expect(await files.stat('org_held')).toBeDefined();
   await upload('org_held', 4);
-  await clock.pause(24 * hour);
+  await clock.pause(24 * HOUR_MS);
   await dueErasures.destroyDue();
   expect(await records.findHeld()).toEqual([]);
   expect(await files.stat('org_held')).toBeDefined();
@@ -117,6 +117,6 @@ test('the sweep runs every hour until it is stopped', async () => {
   while ((await keys.findHeld([id])).size > 0) await new Promise(setImmediate);
   stop.abort();
   await running;
-  expect(Date.parse(clock.now()) - Date.parse(until)).toBeLessThanOrEqual(2 * hour);
+  expect(Date.parse(clock.now()) - Date.parse(until)).toBeLessThanOrEqual(2 * HOUR_MS);
   await secrets.close();
 });

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { FileSweep } from './file-sweep.js';
 
 const createFolder = folders();
-const day = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 const uploader = { owner: 'asha', organizationId: 'org' };
 
 async function setUp() {
@@ -41,11 +41,14 @@ async function setUp() {
     (await records.find(key)) !== undefined && (await files.stat(key)) !== undefined;
   /** Lets the given number of days pass, with a sweep each hour. */
   const passDays = async (days: number) => {
-    const until = Date.parse(clock.now()) + days * day;
+    const until = Date.parse(clock.now()) + days * DAY_MS;
     const stop = new AbortController();
     const stoppingClock = {
       ...clock,
-      now: () => (Date.parse(clock.now()) > until && stop.abort(), clock.now()),
+      now: () => {
+        if (Date.parse(clock.now()) > until) stop.abort();
+        return clock.now();
+      },
     };
     const logger = {
       warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined(),
@@ -100,7 +103,7 @@ test('files that expired while no worker ran are removed by the next one, later 
   await upload('org_early');
   await passDays(1);
   await upload('org_later');
-  await clock.pause(60 * day);
+  await clock.pause(60 * DAY_MS);
   await passDays(0);
   expect(await isStored('org_early')).toBe(false);
   await passDays(2);

@@ -68,13 +68,13 @@ async function erase(store = files, days = 0): Promise<void> {
   }).react(history.at(-1) as never);
 }
 
-const isThere = async () =>
+const isStored = async () =>
   (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
 
 test('a photo of an erased lead is removed, even before its file record names the lead', async () => {
   await upload();
   await erase();
-  expect(await isThere()).toBe(false);
+  expect(await isStored()).toBe(false);
 });
 
 test.each<[string, Partial<FileRecord>]>([
@@ -87,22 +87,22 @@ test.each<[string, Partial<FileRecord>]>([
 ])('%s stays', async (_, fields) => {
   await upload(fields);
   await erase();
-  expect(await isThere()).toBe(true);
+  expect(await isStored()).toBe(true);
 });
 
 test('the remains of an interrupted removal are removed by the next one', async () => {
   await upload();
-  const cutOff = {
+  const failingStore = {
     remove: () => Promise.reject(new Error('killed')),
   } as unknown as FileStoreInFolder;
-  await expect(erase(cutOff)).rejects.toThrow('killed');
+  await expect(erase(failingStore)).rejects.toThrow('killed');
   await erase();
-  expect(await isThere()).toBe(false);
+  expect(await isStored()).toBe(false);
 });
 
 test('variants that were generated during the erasure are removed too', async () => {
   await upload({ leadId });
-  const slow = {
+  const erasingStore = {
     ...files,
     stat: files.stat.bind(files),
     read: files.read.bind(files),
@@ -110,10 +110,14 @@ test('variants that were generated during the erasure are removed too', async ()
     put: async (...put: Parameters<typeof files.put>) => (await erase(), files.put(...put)),
   };
   const data = { key };
-  await new PhotoVariants(slow as unknown as FileStoreInFolder, records, new PdfMaker()).handle({
+  await new PhotoVariants(
+    erasingStore as unknown as FileStoreInFolder,
+    records,
+    new PdfMaker(),
+  ).handle({
     data,
   } as never);
-  expect(await isThere()).toBe(false);
+  expect(await isStored()).toBe(false);
   for (const variant of variants)
     expect(await files.stat(variantKey(key, variant))).toBeUndefined();
   expect(

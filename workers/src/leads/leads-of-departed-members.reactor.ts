@@ -30,8 +30,8 @@ const { sort } = leadList.indexes.find(({ equal }) => equal.includes('assignedTo
 
 /**
  * Passes leads of a departed member to the heir named in the departure, or to the heir's heir. A
- * lead assigned after the departure is passed on by itself. Membership is read as of the event,
- * never as of now.
+ * lead that is assigned to the member after the departure is passed on in reaction to that
+ * assignment. Membership is read as of the event, never as of now.
  */
 @EventReactor()
 export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
@@ -80,8 +80,8 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
       query,
     )) {
       const leads = documents.map(({ leadId }) => streamName('lead', organizationId, leadId));
-      for (let next = 0; next < leads.length; next += MAX_CONCURRENT_READS) {
-        const group = leads.slice(next, next + MAX_CONCURRENT_READS);
+      for (let start = 0; start < leads.length; start += MAX_CONCURRENT_READS) {
+        const group = leads.slice(start, start + MAX_CONCURRENT_READS);
         const passedOn = await Promise.all(group.map(passOn));
         commands.push(...passedOn.flat());
       }

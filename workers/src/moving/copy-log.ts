@@ -50,7 +50,7 @@ export async function verifyCopiedPart(source: Readable, target: Readable): Prom
       throw new BadConfig(
         'The target log holds more events than the source: it is in use already, or another log',
       );
-    if (!isSame(original, copy))
+    if (!isSameEvent(original, copy))
       throw new BadConfig(
         `The target log differs from the source: ${copy.stream} at ${copy.revision}`,
       );
@@ -65,7 +65,7 @@ export async function verifyCopiedPart(source: Readable, target: Readable): Prom
 }
 
 /** Compares hashes, which cover everything in an event. */
-const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
+const isSameEvent = (one: RecordedEvent, other: RecordedEvent): boolean =>
   one.stream === other.stream &&
   one.revision === other.revision &&
   one.metadata.eventId === other.metadata.eventId &&

@@ -22,7 +22,7 @@ const eventId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c01';
 
 /** Returns the commands that raise alerts of an event that a member caused. */
 async function findAlertCommands(
-  by: Pick<Member, 'id'>,
+  actor: Pick<Member, 'id'>,
   stream: string,
   event: Message,
   {
@@ -41,7 +41,7 @@ async function findAlertCommands(
   const reactor = new AlertsOfEvents(log, folded, organizations, { now: () => now } as never);
   const { commands = [] } = await reactor.react({
     ...rest,
-    metadata: { ...metadata, eventId, actorId: by.id },
+    metadata: { ...metadata, eventId, actorId: actor.id },
   } as never);
   return commands;
 }
@@ -156,9 +156,9 @@ describe('an offer', () => {
   );
   test('that is not active yet alerts once it is, under the same id', async () => {
     expect(await findAlerts(meera, offer, added(false))).toEqual([]);
-    const ids = async (event: Message, ...before: Message[]) =>
+    const findIds = async (event: Message, ...before: Message[]) =>
       (await findAlerts(meera, offer, event, { before })).map(({ alertId }) => alertId);
-    expect(await ids(activated, added(false))).toEqual(await ids(added(true)));
+    expect(await findIds(activated, added(false))).toEqual(await findIds(added(true)));
   });
   test('that was paused and resumed is not new', async () => {
     for (const before of [

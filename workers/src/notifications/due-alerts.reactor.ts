@@ -20,8 +20,8 @@ type Changed = MessageNamed<LeadEvent, keyof typeof events>;
  * Raises alerts for what becomes due after the morning's round: follow-ups planned for today, those
  * of a reopened lead, and for a new owner also overdue ones.
  * Alert ids equal the round's, so each exists once. The lead is read as it is now, without
- * completed follow-ups. Overdue items of an offline device wait for the next round: during backfill
- * their completion may not be read yet.
+ * completed follow-ups. Overdue follow-ups of an offline device wait for the next round, because
+ * the device may not have sent their completion yet.
  */
 @EventReactor()
 export class DueAlertsOfChanges implements Reactor<Changed> {

@@ -16,7 +16,7 @@ const ROUND_INTERVAL_MS = 10 * 60_000;
 /** Namespace of the ids of alerts and commands, which derive from the stop and its organization. */
 const PROOF_ALERT_ID_NAMESPACE = '3f5f2d0e-7a6e-5f0b-9a53-4f4f0c7d2b11';
 
-/** Tells the admins of an organization that events or views of theirs were changed by hand. */
+/** Alerts the admins of an organization if its events or views were changed by hand. */
 @Injectable()
 export class ProofAlerts {
   constructor(
@@ -47,7 +47,7 @@ export class ProofAlerts {
   }
 
   private async raiseEach(since: string, streams: readonly string[]): Promise<void> {
-    const organizationIds = new Set(streams.flatMap((stream) => organizationIn(stream) ?? []));
+    const organizationIds = new Set(streams.flatMap((stream) => findOrganization(stream) ?? []));
     for (const organizationId of organizationIds) {
       const organization = await this.organizations.get(organizationId);
       if (!organization) continue;
@@ -93,7 +93,7 @@ export class ProofAlerts {
 }
 
 /** Organization of a stream, whose name may have been changed too. */
-function organizationIn(stream: string): string | undefined {
+function findOrganization(stream: string): string | undefined {
   try {
     return findOrganizationOfStream(stream);
   } catch {

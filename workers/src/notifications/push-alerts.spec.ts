@@ -267,17 +267,17 @@ test('knowing an endpoint does not suffice to take over a signed-in browser', as
     sessionId,
     topics: ['lead'],
   });
-  const end = '2026-12-21T09:30:00.000Z';
+  const expiresAt = '2026-12-21T09:30:00.000Z';
   for (const [session, owner] of [
     ['hers', asha.id],
     ['his', ravi.id],
   ] as const)
     await secrets.update('session', session, () => ({ value: { owner } }));
-  expect(await subscriptions.add(subscriptionOf(asha.id, 'hers', 'a'), end)).toBe(true);
-  expect(await subscriptions.add(subscriptionOf(ravi.id, 'his', 'b'), end)).toBe(false);
+  expect(await subscriptions.add(subscriptionOf(asha.id, 'hers', 'a'), expiresAt)).toBe(true);
+  expect(await subscriptions.add(subscriptionOf(ravi.id, 'his', 'b'), expiresAt)).toBe(false);
   await subscriptions.removeByEndpoint(ravi.id, 'https://push.example.com/shared');
   expect(await subscriptions.findByAccount(asha.id)).toHaveLength(1);
-  expect(await subscriptions.add(subscriptionOf(ravi.id, 'his', 'a'), end)).toBe(true);
+  expect(await subscriptions.add(subscriptionOf(ravi.id, 'his', 'a'), expiresAt)).toBe(true);
   await secrets.remove('session', 'his');
-  expect(await subscriptions.add(subscriptionOf(asha.id, 'hers', 'c'), end)).toBe(true);
+  expect(await subscriptions.add(subscriptionOf(asha.id, 'hers', 'c'), expiresAt)).toBe(true);
 });

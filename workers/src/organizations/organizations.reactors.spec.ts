@@ -96,7 +96,7 @@ describe('the job', () => {
     history: readonly OrganizationEvent[],
     {
       now = '2026-11-21T09:30:00.000Z',
-      to = ['org'],
+      organizationIds = ['org'],
       account = undefined as string | undefined,
       by = meera.id,
     } = {},
@@ -118,7 +118,7 @@ describe('the job', () => {
       { now: () => now } as never,
       { publicUrl: 'https://crm.example' } as never,
     );
-    for (const organizationId of to)
+    for (const organizationId of organizationIds)
       await handler.handle({ data: { organizationId, invitationId, by } });
     return sent;
   };
@@ -127,7 +127,7 @@ describe('the job', () => {
   test('sends a link with the current invite code, once', async () => {
     const sent = await send(
       [...pending, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }],
-      { to: ['org', 'org'] },
+      { organizationIds: ['org', 'org'] },
     );
     expect(sent).toEqual([
       { to: phone, text: expect.stringContaining('Sharma Solar invites you'), language: 'en-IN' },
@@ -147,7 +147,7 @@ describe('the job', () => {
     expect(await send(pending, { by: asha.id })).toMatchObject([{ language: 'hi-IN' }]);
   });
   test('sends the invitations of two organizations with equal ids', async () =>
-    expect(await send(pending, { to: ['org', 'other'] })).toHaveLength(2));
+    expect(await send(pending, { organizationIds: ['org', 'other'] })).toHaveLength(2));
   test.each<[string, { history: readonly OrganizationEvent[]; now?: string }]>([
     ['was cancelled', { history: [...pending, invitationCancelled] }],
     ['was accepted', { history: [...pending, invitationAccepted] }],

@@ -7,15 +7,15 @@ import type { Reaction, Reactor } from '../reactor.js';
 
 const { QuotationSent, QuotationPdfRetried, QuotationAccepted } = quotationEvents;
 const events = { QuotationSent, QuotationPdfRetried, QuotationAccepted };
-type Ordering = MessageNamed<QuotationEvent, keyof typeof events>;
+type PdfRequest = MessageNamed<QuotationEvent, keyof typeof events>;
 
-/** Orders the PDF of each version that is sent or retried, and the copy of an accepted one. */
+/** Requests the PDF of each version that is sent or retried, and the copy of an accepted one. */
 @EventReactor()
-export class PdfsOfQuotations implements Reactor<Ordering> {
+export class PdfsOfQuotations implements Reactor<PdfRequest> {
   readonly name = 'pdfs-of-quotations';
   readonly events = events;
 
-  react({ type, stream, revision, data: { version } }: RecordedEvent<Ordering>): Reaction {
+  react({ type, stream, revision, data: { version } }: RecordedEvent<PdfRequest>): Reaction {
     const { organizationId, id: quotationId } = parseStream(stream);
     const data = { organizationId: organizationId!, quotationId, version };
     const baseId = `quotation-pdf-${quotationId}-${version}`;

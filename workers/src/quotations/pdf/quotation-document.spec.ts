@@ -408,7 +408,7 @@ test('characters that no font has are named, and those that are never drawn are 
 describe('the process that makes PDFs', () => {
   test('ends after a number of documents, and the next one starts another', async () => {
     const { options } = maker;
-    maker.options = { ...options, documents: 1 };
+    maker.options = { ...options, maxDocuments: 1 };
     await makePdf(sent.data as QuotationVersion);
     expect((await makePdf(sent.data as QuotationVersion)).length).toBeGreaterThan(1_000);
     maker.options = options;

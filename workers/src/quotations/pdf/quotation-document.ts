@@ -70,7 +70,7 @@ export type QuotationDocument = {
     readonly facts: readonly Pair[];
     readonly signature: Pair | null;
   } | null;
-  /** Newest signed checkpoint of the log before the document was ordered, for the footer. */
+  /** Footer: newest signed checkpoint of the log before the version was sent or accepted. */
   readonly checkpoint: string | null;
   readonly payment: { readonly details: readonly Pair[]; readonly qr: string | null } | null;
 };
