@@ -74,7 +74,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
         name="outcome"
         options={options}
         optional={isOptional}
-        columns={options.length === 4 ? 2 : 3}
+        columns={2}
         value={outcome}
         onValue={choose}
         autoFocus={autoFocus}
