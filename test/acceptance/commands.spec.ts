@@ -314,6 +314,7 @@ describe('a phone number that is taken', () => {
         status: 'New',
         assignedTo: { id: asha.id, name: 'Asha' },
         quotedPaise: 0,
+        nextFollowUpOn: null,
       },
     });
     expect((await requestCommand(ravi, 'CreateLead', lead({ phone }))).body.existing).toEqual({

@@ -52,10 +52,10 @@ export class ExistingLeads extends RefusalDetails {
     if (!lead) return undefined;
     const [item] = await this.names.present([lead], leadPresenter);
     const { leadId, name, phone, city, status, assignedTo, createdAt } = item!;
-    const { lastActivityAt, quotedPaise } = item!;
+    const { lastActivityAt, quotedPaise, nextFollowUpOn = null } = item!;
     const facts = { leadId, name, phone, city, status, assignedTo, createdAt };
     return maySee(asker, assignedTo.id)
-      ? { ...facts, lastActivityAt, quotedPaise }
+      ? { ...facts, lastActivityAt, quotedPaise, nextFollowUpOn }
       : { assignedTo };
   }
 

@@ -128,8 +128,10 @@ const existingLead = z.union([
       lastActivityAt: true,
       quotedPaise: true,
     })
-    // Refusals on a device may come from an earlier build, without this field.
-    .partial({ lastActivityAt: true }),
+    // Refusals on a device may come from an earlier build, without these fields.
+    .partial({ lastActivityAt: true })
+    /** `nextFollowUpOn` is null if nothing is planned. */
+    .extend({ nextFollowUpOn: day.nullable().optional() }),
   z.strictObject({ assignedTo: personRef }),
 ]);
 export type ExistingLead = Answer<typeof existingLead>;

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { openStatuses } from '#domain/leads/lead.values.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { Button } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, phoneText } from '../../ui/display/format.js';
@@ -9,7 +11,7 @@ import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { useMe } from '../../lib/account/session.js';
 import { personName } from '../team/person-name.js';
-import { ContactActions } from './contact-actions.js';
+import { ContactActions, Due } from './contact-actions.js';
 import { StatusBadge } from './status-badge.js';
 
 const leadClass = 'rounded-card bg-sunken px-4 py-3.5';
@@ -101,11 +103,11 @@ function ExistingLeadFacts({
   const zone = useZone();
   return (
     <div className={leadClass}>
-      <div className="row between items-start">
-        <div className="t3 line-clamp-2 min-w-0 grow wrap-anywhere">{lead.name}</div>
+      <div className="row wrap between items-start">
+        <div className="t3 line-clamp-2 flex-[1_1_6rem] wrap-anywhere">{lead.name}</div>
         <StatusBadge status={lead.status} />
       </div>
-      <div className="row between">
+      <div className="row wrap between">
         <span className="label text-ink-2 num">{phoneText(lead.phone)}</span>
         <span className="-mr-2 flex">
           <ContactActions person={lead} />
@@ -114,6 +116,24 @@ function ExistingLeadFacts({
       <DescriptionList
         className="mt-1"
         items={[
+          ...(lead.nextFollowUpOn === undefined
+            ? []
+            : [
+                [
+                  t`Next follow-up`,
+                  lead.nextFollowUpOn === null ? (
+                    <span
+                      className={classes(
+                        openStatuses.includes(lead.status) && 'font-medium text-warning-ink',
+                      )}
+                    >
+                      {t`None planned.`}
+                    </span>
+                  ) : (
+                    <Due day={lead.nextFollowUpOn} />
+                  ),
+                ] as const,
+              ]),
           [
             t`Total quoted`,
             lead.quotedPaise > 0 ? (

@@ -14,14 +14,14 @@ export function DescriptionList({ items, label, className }: DescriptionListProp
   return (
     <dl
       className={classes(
-        'grid grid-cols-[minmax(5.5rem,auto)_1fr] items-baseline gap-x-4 gap-y-2.5 text-label',
+        'grid grid-cols-[fit-content(50%)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2.5 text-label',
         className,
       )}
       aria-label={label}
     >
       {items.map(([name, content, contentClass]) => (
         <Fragment key={name}>
-          <dt className="text-ink-3">{name}</dt>
+          <dt className="min-w-[min(5.5rem,100%)] text-ink-3">{name}</dt>
           <dd className={classes('min-w-0 text-pretty', contentClass)}>{content}</dd>
         </Fragment>
       ))}
