@@ -72,7 +72,7 @@ export function useVisitForm(requestedLeadId: string | null) {
     send: useResubmit(refused),
     refusal: refused?.problem,
     failed: t`Failed to save site visit`,
-    done: t`Visit saved`,
+    done: t`Visit Completed!`,
     onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {
       if (lead && followUp && !leavesOpen)
         toastWithUndo(t`Follow-up done`, () => void reschedule(lead, followUp, form.today));

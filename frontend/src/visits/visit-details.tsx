@@ -34,17 +34,17 @@ export function VisitSummary({
   const total = durationBetween(startedAt, endedAt);
   const active = Math.round(activeSeconds(beside.timer, endedAt) / 60);
   return (
-    <section className="card px-4 py-2" aria-labelledby="visit-completed">
+    <section className="card px-4 py-2" aria-labelledby="visited-lead">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 id="visit-completed" className="t3">
-          {t`Visit Completed!`}
+        <h2 id="visited-lead" className="t3 wrap-anywhere">
+          {beside.lead?.name}
         </h2>
-        {beside.lead && <p className="label wrap-anywhere">{beside.lead.name}</p>}
+        <p className="label num font-strong">{total}</p>
       </div>
       <p className="meta tabular-nums wrap-anywhere">
         <InlineList
           items={[
-            active === lasted ? total : `${total}, ${t`${durationText(active)} active`}`,
+            active !== lasted && t`${durationText(active)} active`,
             place ? capturedPlaceText(place, accuracyMetres) : t`Without location`,
             <span>
               {photos === 0 ? t`No photos` : plural(photos, { one: '# photo', other: '# photos' })}

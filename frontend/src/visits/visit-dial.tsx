@@ -23,7 +23,7 @@ export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
   const minute = Math.floor(seconds / 60) % 60;
   const running = state === 'running';
   return (
-    <div className="relative mx-auto aspect-square w-[min(19.5rem,88vw,42dvh)] min-w-60">
+    <div className="relative mx-auto aspect-square w-[min(19.5rem,88vw,42dvh)] max-w-full min-w-[min(15rem,100%)]">
       <svg className="size-full" viewBox="0 0 300 300" strokeLinecap="round" aria-hidden="true">
         {Array.from({ length: 60 }, (_, mark) => (
           <DialMark

@@ -29,7 +29,7 @@ export function VisitPlace({
             <span className="label font-medium block">
               {capturedPlaceText(searchState.place, searchState.accuracyMetres)}
             </span>
-            <span className="meta num block">{coordinatesText(searchState.place)}</span>
+            <span className="meta block tabular-nums">{coordinatesText(searchState.place)}</span>
           </span>
         ) : (
           <span className="label grow">

@@ -55,7 +55,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
     await page.getByRole('button', { name: 'End Visit' }).tap();
     await expect(
-      page.getByRole('region', { name: 'Visit Completed!' }).getByText('2 photos', { exact: true }),
+      page.getByRole('region', { name: 'Rajesh Patil' }).getByText('2 photos', { exact: true }),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Save Visit' }).tap();
     await expect(

@@ -170,7 +170,7 @@ export const visitScreens: readonly Screen[] = [
     open: async (page, { leadId }) => {
       await startVisit(page, leadId);
       await page.getByRole('button', { name: 'End Visit' }).click();
-      await expect(page.getByRole('heading', { name: 'Visit Completed!' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Save Visit' })).toBeVisible();
     },
   },
   {

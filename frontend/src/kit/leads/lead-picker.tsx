@@ -176,7 +176,10 @@ export function LeadButton({
       <span className="grow min-w-[min(100%,6rem)] text-left">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</span>
         {lead.city !== undefined && (
-          <PlaceLine lead={{ ...lead, city: lead.city }} className="meta block" />
+          <PlaceLine
+            lead={{ ...lead, city: lead.city }}
+            className="meta line-clamp-2 whitespace-normal!"
+          />
         )}
       </span>
       {lead.status && <StatusBadge status={lead.status} />}
