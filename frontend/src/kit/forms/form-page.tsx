@@ -169,20 +169,20 @@ export const FormColumn = ({ children }: { children: ReactNode }): ReactNode => 
 
 /**
  * Group of fields; a card on a wide screen.
- * @param isFirst whether a phone hides its title, because the page's title stands right above
+ * @param isTitleHidden whether a phone hides its title, because a like one stands beside it
  */
 export function FormSection({
   title,
-  isFirst = false,
+  isTitleHidden = false,
   children,
 }: {
   title?: string;
-  isFirst?: boolean;
+  isTitleHidden?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
     <div className="stack min-w-0 gap-3 md:gap-4 md:rounded-card md:bg-surface md:p-5 md:shadow-card">
-      {title && <h2 className={classes('t3', isFirst && 'max-md:sr-only')}>{title}</h2>}
+      {title && <h2 className={classes('t3', isTitleHidden && 'max-md:sr-only')}>{title}</h2>}
       {children}
     </div>
   );

@@ -115,7 +115,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
   );
   return (
     <FormColumns>
-      <FormSection title={t`Who is it?`} isFirst>
+      <FormSection title={t`Who is it?`} isTitleHidden>
         <FormField form={form} name="phone" as={PhoneField} {...inputProps} autoFocus={isNew} />
         {belowNumber}
         <div className="two">
@@ -140,7 +140,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
         </div>
       </FormSection>
       <FormColumn>
-        <FormSection title={t`The site`}>
+        <FormSection title={t`The site`} isTitleHidden>
           <SiteTiles
             photos={photos}
             recordPhotos={recordPhotos}

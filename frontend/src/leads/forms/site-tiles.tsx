@@ -127,7 +127,7 @@ function CaptureTile({ icon, name, meta, ...rest }: TileProps): ReactNode {
     <button
       {...rest}
       type="button"
-      className="label flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-card bg-surface p-2 text-center font-medium inset-ring inset-ring-line hover:bg-hover"
+      className="label flex min-h-18 flex-col items-center justify-center gap-1.5 rounded-card bg-surface p-2 text-center font-medium inset-ring inset-ring-line hover:bg-hover"
     >
       <Icon icon={icon} />
       <span>
