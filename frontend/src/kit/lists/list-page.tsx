@@ -76,6 +76,8 @@ interface ListPageProps<Filters, Item> {
   title: string;
   /** Noun of the records: "lead". */
   noun: ListNoun;
+  /** Text below the title. */
+  subtitle?: ReactNode;
   /** Actions at the end of the top bar. */
   actions?: ReactNode;
   controls: ListControls<Filters>;
@@ -162,6 +164,7 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
 export function ListPage<Filters extends { readonly q: string }, Item>({
   title,
   noun,
+  subtitle,
   actions,
   controls,
   tabs: { below, end, ...tabs },
@@ -196,6 +199,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
   return (
     <Screen
       title={title}
+      subtitle={subtitle}
       actions={
         <>
           {controls.savesFilters && !isPhone && <SavedFiltersMenu />}

@@ -34,8 +34,13 @@ import { memoized } from '../../words/language.js';
 export const prefetchLead = ({ leadId }: LeadItem): void =>
   void queryClient.prefetchQuery(leadQuery(leadId));
 
-/** leaves room for the card's buttons, which are beside name and place */
-const besideButtonsClass = 'pr-22';
+/** leaves room for the card's buttons, which are beside the name; with larger text below it */
+const besideButtonsClass = 'pr-22 @max-[15rem]:pr-0';
+/** icons beside the name, in buttons as high as a thumb; the place below has the whole width */
+const buttonsClass = classes(
+  'absolute top-0 right-1 flex [&_.btn-icon]:size-tap [&_.btn-icon]:items-start [&_.btn-icon]:pt-1.5',
+  '@max-[15rem]:relative @max-[15rem]:right-0 @max-[15rem]:justify-end',
+);
 const dotBeforeClass = "before:mr-2 before:content-['·']";
 
 /** Card of a lead on a phone. A swipe shows Status, Call and WhatsApp. */
@@ -66,9 +71,11 @@ export const LeadCard = memoized(function LeadCard({
         },
       ]}
     >
-      <LeadFacts lead={lead} justNow={justNow} onStatus={choose} />
-      <div className="absolute top-0 right-1 flex [&_.btn-icon]:size-tap">
-        <ContactActions person={lead} />
+      <div className="@container relative">
+        <LeadFacts lead={lead} justNow={justNow} onStatus={choose} />
+        <div className={buttonsClass}>
+          <ContactActions person={lead} />
+        </div>
       </div>
     </Swipe>
   );
@@ -93,17 +100,21 @@ function LeadFacts({
         onPointerDown={onStatus && (() => prefetchLead(lead))}
       >
         <span className={classes('block', onStatus && besideButtonsClass)}>
-          <span className="row between items-baseline gap-3">
-            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
-              {lead.name}
-            </span>
-            {lead.quotedPaise > 0 && (
-              <Money as="plain" paise={lead.quotedPaise} className="flex-none font-strong" />
-            )}
+          <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
+            {lead.name}
           </span>
-          <span className="meta flex min-w-0 gap-x-2">
+        </span>
+        <span className="meta mt-0.5 flex flex-wrap justify-between gap-x-3">
+          <span className="flex min-w-0 flex-[1_1_6rem] gap-x-2">
             <Places lead={lead} className="line-clamp-2 whitespace-normal!" />
           </span>
+          {lead.quotedPaise > 0 && (
+            <Money
+              as="plain"
+              paise={lead.quotedPaise}
+              className="num ml-auto flex-none font-strong text-ink"
+            />
+          )}
         </span>
       </Link>
       <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5">

@@ -58,11 +58,18 @@ export default function LeadsPage(): ReactNode {
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
   const sum = first?.paise && !list.isPlaceholderData ? shortMoney(first.paise) : '';
+  const sumLine = (
+    <p className="meta num min-h-(--text-meta--line-height)" title={money(first?.paise ?? 0)}>
+      {sum !== '' && (filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`)}
+    </p>
+  );
 
   return (
     <ListPage
       title={t`Leads`}
       noun="lead"
+      // a phone has no line for it above the list
+      subtitle={isPhone && sumLine}
       actions={
         <>
           <AsOfLink />
@@ -126,10 +133,7 @@ export default function LeadsPage(): ReactNode {
             glyph: <StatusGlyph status={status} />,
           })),
         ],
-        below: sum !== '' && (
-          <p className="meta num mb-2" title={money(first?.paise ?? 0)}>
-            {filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`}
-          </p>
+        below: !isPhone && sum !== '' && <div className="mb-2">{sumLine}</div>,
         ),
       }}
       list={list}

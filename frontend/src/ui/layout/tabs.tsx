@@ -76,7 +76,7 @@ export function TabView<Value extends string>({
       chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (isHidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, widths]);
-  const [toolsAreaClass, contentClass] = tools ? [toolsClass, 'mt-2 md:mt-3'] : [];
+  const [toolsAreaClass, contentClass] = tools ? [toolsClass, 'mt-1.5 md:mt-3'] : [];
   // a single tab filters nothing
   if (tabs.length < 2)
     return (
