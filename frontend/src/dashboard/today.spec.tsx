@@ -133,7 +133,7 @@ it('shows follow-ups that became due overnight while the app was open', async ()
   rerender(appElement());
   await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
   expect([isDue('Rajesh Patil'), isDue('Imran Sayyed')]).toEqual([true, false]);
-  expect(screen.getByText('2 due')).toBeDefined();
+  expect(screen.getByText('All 2 due')).toBeDefined();
   await waitFor(() => expect(requestCount).toBe(before + 1));
 });
 
@@ -181,7 +181,7 @@ it('shows them offline with their age, and refetches when the network is back', 
   jest.setSystemTime(morning);
   rerender(appElement());
   await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
-  expect(screen.getByText('2 due')).toBeDefined();
+  expect(screen.getByText('All 2 due')).toBeDefined();
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
   const before = requestCount;
   globalThis.fetch = jest.fn(answerOnline) as typeof fetch;

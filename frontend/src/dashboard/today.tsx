@@ -96,11 +96,7 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
                 action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
               />
             )}
-            {count > 1 && (
-              <MoreRow to={dueFollowUpsPath(member)}>
-                {plural(count, { one: '# due', other: '# due' })}
-              </MoreRow>
-            )}
+            {count > 1 && <MoreRow to={dueFollowUpsPath(member)}>{t`All ${count} due`}</MoreRow>}
             {/* on a quiet day, planning is the next task */}
             {count <= 1 && gap}
             {[...groupBy(later, ({ dueOn }) => dueOn)].map(([day, visits]) => (
@@ -182,7 +178,7 @@ function LaterDay({
 
 /** Row that leads to more of the same. */
 const MoreRow = ({ to, children }: { to: string; children: ReactNode }): ReactNode => (
-  <Link to={to} className="list-row is-link label shadow-line-t">
+  <Link to={to} className="list-row is-link label shadow-line-t max-md:min-h-tap">
     <span className="grow">{children}</span>
     <Icon icon={ChevronRight} size="s" className="text-ink-3" />
   </Link>

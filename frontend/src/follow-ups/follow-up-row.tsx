@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Check, CircleAlert, Navigation, Phone } from 'lucide-react';
+import { Check, CircleAlert, CircleCheck, Navigation, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
@@ -119,7 +119,7 @@ export const FollowUpRow = memoized(function FollowUpRow({
         <div className={iconsClass}>
           {!isNext && (
             <IconButton
-              icon={Check}
+              icon={CircleCheck}
               label={t`Mark Complete`}
               aria-busy={busy}
               onClick={busy ? undefined : complete}
