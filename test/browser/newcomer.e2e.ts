@@ -90,10 +90,9 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
       .getByRole('region', { name: 'Lead Information', exact: true })
       .getByText('Anil Kale', { exact: true }),
   ).toBeVisible();
-  await list
-    .getByRole('region', { name: 'Site photos' })
-    .getByRole('button', { name: /Open photo 1 of 1/ })
-    .click();
+  const gallery = list.getByRole('region', { name: 'Site photos' });
+  await gallery.getByRole('button', { name: 'Show' }).click();
+  await gallery.getByRole('button', { name: /Open photo 1 of 1/ }).click();
   const photoInDialog = list.getByRole('dialog').getByRole('img', { name: /Site photo 1/ });
   await expect(photoInDialog).toBeVisible();
   await expect

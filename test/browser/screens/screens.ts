@@ -911,7 +911,13 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, seeded) => {
       await openInformation(page, seeded);
-      await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
+      const gallery = page.getByRole('region', { name: 'Site photos' });
+      const show = gallery.getByRole('button', { name: 'Show' });
+      if (await show.isVisible()) await show.click();
+      await gallery
+        .getByRole('button', { name: /^Open photo/ })
+        .first()
+        .click();
       await expect(page.getByText('1 of 9', { exact: true })).toBeVisible();
       await expect
         .poll(() =>

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Navigation } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { useMe } from '../../lib/account/session.js';
+import { Button } from '../../ui/buttons/button.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { classes } from '../../ui/classes.js';
 import { DescriptionList } from '../../ui/layout/description.js';
@@ -38,7 +39,7 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
       aria-label={t`About this lead`}
       tabIndex={0}
     >
-      <LeadFacts lead={lead} isSent={isSent} />
+      <LeadFacts lead={lead} isSent={isSent} isBesideTimeline />
     </div>
   );
 }
@@ -47,7 +48,11 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
  * Follow-ups and information of a lead, then its quotations and photos, today or as of a past
  * moment. On a wide screen the two groups stand side by side.
  */
-export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSent'>): ReactNode {
+export function LeadFacts({
+  lead,
+  isSent,
+  isBesideTimeline = false,
+}: Pick<LeadPanelProps, 'lead' | 'isSent'> & { isBesideTimeline?: boolean }): ReactNode {
   return (
     <>
       <div className="stack min-w-0 gap-3">
@@ -57,16 +62,48 @@ export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSen
       <div className="stack min-w-0 gap-3">
         <LeadQuotations lead={lead} />
         {lead.photos && lead.photos.length > 0 && (
-          <Card
-            title={t`Site photos`}
-            headerEnd={<span className="meta num">{lead.photos.length}</span>}
-            bodyClassName="pt-2.5"
-          >
-            <PhotoTiles fileIds={lead.photos} owner={lead.name} />
-          </Card>
+          <SitePhotos fileIds={lead.photos} owner={lead.name} isBesideTimeline={isBesideTimeline} />
         )}
       </div>
     </>
+  );
+}
+
+/** All photos of a lead. A wide screen shows them on request: the timeline has them too. */
+function SitePhotos({
+  fileIds,
+  owner,
+  isBesideTimeline,
+}: {
+  fileIds: readonly string[];
+  owner: string;
+  isBesideTimeline: boolean;
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const isCollapsed = isBesideTimeline && !isOpen;
+  return (
+    <Card
+      title={t`Site photos`}
+      headerEnd={
+        <>
+          <span className="meta num">{fileIds.length}</span>
+          {isBesideTimeline && (
+            <Button
+              kind="ghost"
+              className="-my-2 -mr-3 px-3 text-accent-ink max-panel:hidden"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? t`Hide` : t`Show`}
+            </Button>
+          )}
+        </>
+      }
+      className={classes(isCollapsed && 'panel:pb-3')}
+      bodyClassName={classes('pt-2.5', isCollapsed && 'panel:hidden')}
+    >
+      <PhotoTiles fileIds={fileIds} owner={owner} />
+    </Card>
   );
 }
 
