@@ -37,7 +37,7 @@ function QuotationStep({ data }: { data: StepData }): ReactNode {
   return (
     <>
       {before}
-      <Link to={`/quotations/${quotationId}`} className="num">
+      <Link to={`/quotations/${quotationId}`} className={data.number && 'num'}>
         {number}
       </Link>
       {after}

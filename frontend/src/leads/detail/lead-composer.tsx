@@ -6,7 +6,9 @@ import {
   ChevronDown,
   ChevronUp,
   MapPinPlus,
+  Plus,
   SendHorizontal,
+  X,
 } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -57,25 +59,28 @@ export interface NewNote {
 }
 
 const barClass = classes(
-  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
+  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) @max-[15rem]:static bg-surface px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * Quiet actions in one line above the text, on a wide screen below it. A narrow phone shows no
- * icons, and a phone in landscape only icons. While a note is typed, all are hidden. On a wide
- * screen the main action is among them, coloured.
+ * Quiet actions in one line below the text. A narrow phone shows no icons, and a phone in landscape
+ * only icons, beside the text. While a note is typed, all are hidden. On a wide screen the main
+ * action is among them, coloured.
  */
 const actionsClass = classes(
-  'flex gap-0.5 overflow-x-auto [scrollbar-width:none] typing:hidden flat:mx-0! flat:flex-none max-md:-mx-1 max-md:justify-between',
+  'flex gap-0.5 overflow-x-auto [scrollbar-width:none] typing:hidden flat:order-first flat:mx-0! flat:flex-none max-md:-mx-1 max-md:gap-3',
   'max-[21rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block max-md:[&_.chip>.i:last-child:not(:first-child)]:hidden',
   '[&_.chip]:min-h-11 [&_.chip]:flex-none [&_.chip]:gap-1 [&_.chip]:px-1 [&_.chip]:text-meta md:[&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:justify-center flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
   '[&_.chip:not(.is-main)]:bg-transparent [&_.chip:not(.is-main)]:shadow-none [&_.chip:not(.is-main,:hover)]:text-ink-2',
   '[&_.chip:not(.is-main):hover]:bg-hover',
 );
-/** Main action of a phone, at the bottom, in reach of the thumb. Wide screens have it on top. */
+/**
+ * Main action of a phone and the second one, in reach of the thumb. With larger text each has a
+ * line of its own. Wide screens have the main one on top.
+ */
 const nextActionClass =
-  'flex flex-wrap justify-end gap-2 empty:hidden typing:hidden flat:hidden md:hidden';
+  'mb-2 flex flex-wrap gap-2 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
 const typingActionsClass = 'max-md:[&_.chip]:px-2 max-md:[&_.chip:not([aria-expanded])]:hidden';
 /** the text field grows with its text; the line around it has the border of a phone */
@@ -83,18 +88,24 @@ const textLineClass = classes(
   'max-md:rounded-[1rem] max-md:border max-md:border-line-strong max-md:bg-surface',
   'max-md:focus-within:border-transparent max-md:focus-within:outline-2 max-md:focus-within:-outline-offset-1 max-md:focus-within:outline-focus',
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full',
-  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,8rem)] [&_textarea]:flex-1 [&_textarea]:resize-none',
+  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,7rem)] [&_textarea]:flex-1 [&_textarea]:resize-none',
   '[&_textarea]:border-0 [&_textarea]:bg-transparent [&_textarea]:px-3 [&_textarea]:py-2.5 [&_textarea]:shadow-none [&_textarea]:outline-none md:[&_textarea]:px-2.5 md:[&_textarea]:py-2',
 );
-/** field, camera, photos and Send; a phone has room for them beside an empty field only */
-const noteRowClass = 'row wrap items-end justify-end gap-0.5 max-md:py-0.5 max-md:pr-0.5 md:gap-2';
+/**
+ * Field, camera, photos and Send. A phone has room for them beside an empty field only, and with
+ * large text below it.
+ */
+const noteRowClass = classes(
+  'row wrap items-end justify-end gap-0.5 max-md:py-0.5 max-md:pr-0.5 md:gap-2',
+  '@max-[15rem]:[&_textarea]:order-first @max-[15rem]:[&_textarea]:basis-full',
+);
 const writingRowClass = classes(
   'max-md:pr-2 max-md:pb-2 max-md:[&_textarea]:-mr-2 max-md:[&_textarea]:basis-[calc(100%+0.5rem)]',
   'max-md:[&_[type=submit]]:ml-auto flat:[&_textarea]:mr-0 flat:[&_textarea]:basis-0',
 );
 /** one line on a phone in landscape, to leave room for the timeline */
 const boxClass = classes(
-  'flex flex-col flat:flex-row flat:items-end flat:gap-1.5 md:flex-col-reverse md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
+  'flex flex-col flat:flex-row flat:items-end flat:gap-1.5 md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
@@ -103,9 +114,9 @@ const typesClass = classes(
   'basis-full px-3 max-md:mb-1.5 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
-/** a phone in landscape has no main button */
-const actionClassOf = (isMain: boolean): string => (isMain ? 'hidden flat:contents' : 'contents');
-const mainClass = 'flex-1 py-1.5 whitespace-normal';
+/** a phone in landscape has no button above the text */
+const actionClassOf = (isAbove: boolean): string => (isAbove ? 'hidden flat:contents' : 'contents');
+const mainClass = 'flex-[4_1_9rem] py-1.5 whitespace-normal';
 const defaultActivity: ActivityType = 'Call';
 const noFollowUps: readonly FollowUp[] = [];
 
@@ -125,7 +136,6 @@ export function LeadComposer({
 }): ReactNode {
   const { leadId, name } = lead;
   const step = useMainStep(lead)?.kind;
-  const mayConvert = isSent && step === 'convert';
   const isPhone = useIsPhone();
   const visitPage = `/visits/new?leadId=${leadId}`;
   const newNote = useLocation().state as Partial<NewNote> | null;
@@ -186,10 +196,11 @@ export function LeadComposer({
   if (dayError && !isPlanning) setPlanning(true);
   const isBlank = note.trim() === '';
   const isWriting = isPlanning || followUpOn !== '' || files.length > 0 || !isBlank;
-  /** Action that an upright phone shows as its main button, and so not among the others. */
+  /** Actions that an upright phone shows as buttons, and so not among the others. */
   const main = isPhone && isSent && !isWriting ? step : undefined;
-  // on a phone, converting takes the place of the other actions
-  const isCollapsible = mayConvert && !isWriting;
+  const second = main && (main === 'visit' ? 'status' : 'visit');
+  // beside these buttons, a phone shows the other actions on request
+  const isCollapsible = isSent && step !== undefined && !isWriting;
   const isCollapsed = isCollapsible && !isExpanded;
   const send = (): void => void (isBlank || form.submit());
   /** Escape collapses the part that was expanded last. Focus inside it returns to its button. */
@@ -240,57 +251,19 @@ export function LeadComposer({
             onQuote={onQuote}
             className={mainClass}
           />
-          {mayConvert && (
-            <IconButton
-              ref={othersButton}
-              kind="plain"
-              className="flex-none"
-              label={t`Other actions`}
-              icon={isExpanded ? ChevronDown : ChevronUp}
-              aria-expanded={isExpanded}
-              aria-controls={actsId}
-              onClick={() => setExpanded(!isExpanded)}
-            />
+          {second === 'visit' && (
+            <ButtonLink to={visitPage} state={visitState} className="flex-auto">
+              {t`Add visit`}
+            </ButtonLink>
+          )}
+          {second === 'status' && lead.status && (
+            <Button onClick={onStatus} className="flex-auto">
+              {t`Change status`}
+            </Button>
           )}
         </div>
       )}
       <div className={boxClass}>
-        <div
-          ref={otherActions}
-          id={actsId}
-          className={classes(
-            actionsClass,
-            isWriting && typingActionsClass,
-            isCollapsed && 'max-md:hidden flat:flex',
-          )}
-        >
-          <span className={actionClassOf(main === 'visit')}>
-            <ChipLink icon={MapPinPlus} to={visitPage} state={visitState} main={step === 'visit'}>
-              {t`Add visit`}
-            </ChipLink>
-          </span>
-          {isSent && lead.status && (
-            <span className={actionClassOf(main === 'status')}>
-              <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
-                {t`Change status`}
-              </Chip>
-            </span>
-          )}
-          <Chip
-            ref={planChip}
-            icon={CalendarPlus}
-            aria-expanded={isPlanning}
-            endIcon={isPlanning ? ChevronUp : ChevronDown}
-            onClick={() => {
-              setPlanning(!isPlanning);
-              // keeps this chip, which has the focus
-              setExpanded(true);
-            }}
-          >
-            {isDay(followUpOn) ? t`Next: ${dayHeading(followUpOn, form.today)}` : t`Next follow-up`}
-          </Chip>
-          <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
-        </div>
         <div className={textLineClass}>
           <div className="grow">
             {(isWriting || error || form.unread) && (
@@ -321,6 +294,17 @@ export function LeadComposer({
               </div>
             )}
             <div className={classes(noteRowClass, isWriting && writingRowClass)}>
+              {isCollapsible && (
+                <IconButton
+                  ref={othersButton}
+                  className="-mr-2.5 typing:hidden flat:hidden md:hidden @max-[15rem]:mr-auto"
+                  label={t`Other actions`}
+                  icon={isExpanded ? X : Plus}
+                  aria-expanded={isExpanded}
+                  aria-controls={actsId}
+                  onClick={() => setExpanded(!isExpanded)}
+                />
+              )}
               <TextArea
                 aria-label={t`Note`}
                 placeholder={t`Write a note`}
@@ -363,6 +347,42 @@ export function LeadComposer({
               />
             </div>
           </div>
+        </div>
+        <div
+          ref={otherActions}
+          id={actsId}
+          className={classes(
+            actionsClass,
+            isWriting && typingActionsClass,
+            isCollapsed && 'max-md:hidden flat:flex',
+          )}
+        >
+          <span className={actionClassOf(main === 'visit' || second === 'visit')}>
+            <ChipLink icon={MapPinPlus} to={visitPage} state={visitState} main={step === 'visit'}>
+              {t`Add visit`}
+            </ChipLink>
+          </span>
+          {isSent && lead.status && (
+            <span className={actionClassOf(main === 'status' || second === 'status')}>
+              <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
+                {t`Change status`}
+              </Chip>
+            </span>
+          )}
+          <Chip
+            ref={planChip}
+            icon={CalendarPlus}
+            aria-expanded={isPlanning}
+            endIcon={isPlanning ? ChevronUp : ChevronDown}
+            onClick={() => {
+              setPlanning(!isPlanning);
+              // keeps this chip, which has the focus
+              setExpanded(true);
+            }}
+          >
+            {isDay(followUpOn) ? t`Next: ${dayHeading(followUpOn, form.today)}` : t`Next follow-up`}
+          </Chip>
+          <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
         </div>
       </div>
     </ValidatedForm>

@@ -44,7 +44,7 @@ const ReassignDialog = lazyPart(() => import('../../kit/leads/reassign-dialog.js
 const barClass = classes(
   'typing:min-h-12 typing:pr-gutter typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
   'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:w-auto! typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
-  'flex-wrap shadow-[0_1px_0_var(--color-line)] max-md:gap-y-0.5 max-md:py-1!',
+  'flex-wrap shadow-[0_1px_0_var(--color-line)] max-md:gap-y-0.5 max-md:py-1! @max-[15rem]:static',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
 /** Row of actions below the name: on a phone each has its word below its icon. */
@@ -52,10 +52,16 @@ const iconButtonsClass = classes(
   'max-lg:order-last max-lg:w-full typing:hidden [&_.btn-plain_.i]:max-lg:size-5 max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
   'max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))] max-md:px-1 max-md:[&_.btn-plain]:flex-col max-md:[&_.btn-plain]:gap-0.5 max-md:[&_.btn-plain]:py-1 max-md:[&_.btn-plain]:text-micro max-md:[&_.btn-plain]:whitespace-normal',
   'md:flex md:justify-end md:max-lg:gap-1 md:max-lg:[&_.btn-plain]:size-tap md:max-lg:[&_.btn-plain>span]:sr-only',
-  'lg:flex-none lg:gap-2 lg:*:gap-1.5 lg:*:px-3.5',
+  'lg:flex-none lg:gap-2 lg:*:gap-1.5 lg:*:px-2.5 min-[96rem]:*:px-3.5',
   // a narrow desktop leaves the room to the name
-  'lg:max-[96rem]:[&_.is-terse]:px-2.5 lg:max-[96rem]:[&_.is-terse>span]:sr-only',
+  'lg:max-xl:[&_.is-terse>span]:sr-only',
 );
+/**
+ * Facts that fit whole into the rest of their line: others wrap to a line that is hidden, even the
+ * first one, because an empty element precedes it. A wide screen has them in the panel.
+ */
+const wholeFactsClass =
+  'meta flex h-(--text-meta--line-height) min-w-0 flex-[1_1_0] flex-wrap overflow-hidden whitespace-nowrap panel:hidden';
 
 /** Name, status and frequent actions of a lead; on a phone also its next step. */
 export function LeadHeader({
@@ -110,9 +116,12 @@ export function LeadHeader({
               </Trans>
             </span>
           )}
-          {/* takes what the others leave of the line; a wide screen has it in the panel */}
-          <span className="meta min-w-0 flex-[1_1_0] truncate panel:hidden">
-            {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}
+          <span className={wholeFactsClass}>
+            <span className="h-full" />
+            {lead.city && <span>{lead.city}</span>}
+            {lead.type && (
+              <span className={lead.city && 'dot-sep'}>{i18n._(typeNames[lead.type])}</span>
+            )}
           </span>
           <NextFollowUp
             lead={lead}

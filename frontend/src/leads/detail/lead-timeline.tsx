@@ -70,8 +70,9 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
   return [...shownSoFar];
 }
 
+/** parts of an entry depend on its width, measured in the size of the text */
 const columnClass =
-  'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-[calc(1rem+var(--end-space,0px))] md:mx-auto';
+  '@container w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-[calc(1rem+var(--end-space,0px))] md:mx-auto';
 
 /** clear of the composer, which is highest on an upright phone, with its main button */
 const aboveComposerClass = classes(

@@ -126,7 +126,8 @@ function Lead({
     if (isAskedToConvert) void navigate('.', { replace: true });
   };
   return (
-    <div className="stack min-h-[calc(100dvh-var(--ft-below)-var(--ft-strip,0px))]">
+    // with large text, head and composer scroll with the timeline
+    <div className="@container stack min-h-[calc(100dvh-var(--ft-below)-var(--ft-strip,0px))]">
       <LeadHeader
         lead={lead}
         isSent={isSent}
@@ -152,7 +153,8 @@ function Lead({
         <div className="stack min-w-0">
           <div className="px-gutter pt-3 panel:hidden">
             <Segment
-              className="w-full"
+              // with large text below each other
+              className="w-full max-md:flex! max-md:flex-wrap max-md:*:flex-1"
               label={t`View`}
               value={view}
               onValue={setView}

@@ -298,11 +298,11 @@ function VisitBubble({
   const { outcome, notes, photoFileIds = [] } = entry.data;
   return (
     <TimelineBubble wide>
-      <div className="row between items-start">
-        <p className="min-w-0 wrap-anywhere">
+      <div className="row flex-wrap items-start gap-y-0">
+        <p className="min-w-0 flex-[1_1_8rem] wrap-anywhere">
           {entrySentence(entry, actor, meId, (on) => dayHeading(on, today))}
         </p>
-        <span className="meta num flex-none">{lineEnd || time}</span>
+        <span className="meta num ml-auto flex-none">{lineEnd || time}</span>
       </div>
       {outcome && <p className="font-medium">{visitOutcomeText(outcome)}</p>}
       {notes && <p className="whitespace-pre-line">{notes}</p>}
@@ -341,7 +341,7 @@ function QuotationBubble({
   const today = useToday();
   return (
     <TimelineBubble wide>
-      <div className="row items-baseline">
+      <div className="row flex-wrap items-baseline gap-y-0">
         <h2 className="t3">{t`Quotation`}</h2>
         <Badge tone="quote-sent">{t`Sent`}</Badge>
         <span className="meta num ml-auto flex-none">{lineEnd || time}</span>

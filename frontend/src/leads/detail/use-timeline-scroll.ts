@@ -17,7 +17,8 @@ const TOP_SPACE_PX = 4;
  * entry follows the top bar.
  */
 function leaveEndSpace(column: HTMLElement | null): void {
-  const bar = document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0;
+  // with large text the bar is scrolled away
+  const bar = Math.max(0, document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0);
   const tops = [...(column?.querySelector('ol')?.children ?? [])].map(
     (entry) => entry.getBoundingClientRect().top - bar - TOP_SPACE_PX,
   );

@@ -134,7 +134,6 @@ export default function LeadsPage(): ReactNode {
           })),
         ],
         below: !isPhone && sum !== '' && <div className="mb-2">{sumLine}</div>,
-        ),
       }}
       list={list}
       above={

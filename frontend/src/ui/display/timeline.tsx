@@ -12,9 +12,9 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** Line between entries: solid for stored ones, dashed for waiting ones. */
+/** Line between entries: solid for stored ones, dashed for waiting ones. Large text has no room. */
 const lineClass =
-  'before:absolute before:top-0 before:bottom-0 before:left-[calc(1rem-1px)] before:border-l-2';
+  'before:absolute before:top-0 before:bottom-0 before:left-[calc(1rem-1px)] before:border-l-2 @max-[13rem]:before:hidden';
 const timeClass = 'text-(length:--text-meta) whitespace-nowrap tabular-nums';
 
 /** Heading of a day. */
@@ -53,6 +53,7 @@ export function TimelineItem({
     <li
       className={classes(
         'relative grid grid-cols-[2rem_minmax(0,1fr)] gap-x-2.5 py-1.25 first:before:top-5 [.day:first-child+&]:before:top-5',
+        '@max-[13rem]:block @max-[13rem]:[&>:first-child]:hidden',
         lineClass,
         queued
           ? 'queued pt-4 before:h-4 before:border-dashed before:border-line-strong'
@@ -108,7 +109,7 @@ export function TimelineBubble({
       )}
     >
       {(actor !== undefined || time !== undefined) && (
-        <div className="mb-0.5 flex min-w-0 items-baseline gap-2 text-meta/4.5">
+        <div className="mb-0.5 flex min-w-0 flex-wrap items-baseline gap-x-2 text-meta/4.5">
           <b className="min-w-0 truncate font-strong">{actor}</b>
           {kind && <span className={toneClass}>{kind}</span>}
           <span className={classes('ml-auto pl-2', timeClass, toneClass)}>{lineEnd ?? time}</span>
