@@ -74,7 +74,7 @@ export function Hero(): ReactNode {
               </ButtonLink>
             )}
           </div>
-          <ul className="mt-3.5 grid grid-cols-[repeat(3,auto)] justify-between gap-4 md:mt-12 md:justify-start md:gap-10">
+          <ul className="mt-3 grid grid-cols-3 gap-3 border-t border-line pt-2.5 md:mt-12 md:grid-cols-[repeat(3,auto)] md:justify-start md:gap-10 md:border-0 md:pt-0">
             {claims.map((claim) => (
               <li key={claim.figure}>
                 <b className="num font-strong block text-title-3 md:text-[1.375rem]/7 md:tracking-[-0.015em]">
@@ -95,7 +95,11 @@ export function Hero(): ReactNode {
 function Phone(): ReactNode {
   return (
     <div
-      className="relative mx-auto w-80 max-w-full overflow-hidden rounded-[2.25rem] bg-canvas px-3.5 pt-3 pb-5 shadow-device md:w-86"
+      className={classes(
+        'relative mx-auto w-full overflow-hidden rounded-card bg-canvas px-3.5 pt-3 pb-5 shadow-card',
+        // on a phone the frame of a phone would only take room
+        'md:w-86 md:rounded-[2.25rem] md:shadow-device',
+      )}
       role="img"
       aria-label={t`A lead’s timeline: visited for 1 hour 12 minutes, quoted ₹4,82,750, accepted just now`}
     >

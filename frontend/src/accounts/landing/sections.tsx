@@ -3,14 +3,18 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/display/avatar.js';
 import { classes } from '../../ui/classes.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
+import { WholeName } from '../../ui/display/whole-name.js';
 import { landingContent } from './content.js';
 
 /** Icons of the features, in the order of their texts. */
 const icons: readonly IconType[] = [Camera, FileText, CalendarClock, ChartNoAxesColumn];
 
+/** Paragraph below a title. Numbers with their units, and short pairs of words, do not break. */
 export function Intro({ className, children }: { className: string; children: string }): ReactNode {
   return (
-    <p className={classes('max-w-lg text-intro text-pretty text-ink-2', className)}>{children}</p>
+    <p className={classes('max-w-lg text-intro text-pretty text-ink-2', className)}>
+      <WholeName>{children.replaceAll(/(\d) /g, '$1\u{a0}')}</WholeName>
+    </p>
   );
 }
 
