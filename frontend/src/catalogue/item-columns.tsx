@@ -32,7 +32,8 @@ export const itemColumns = (
   ...columnsOfKind[kind],
   {
     title: msg`Shares`,
-    className: 'w-17',
+    // a tablet gives its room to the name
+    className: 'w-17 max-lg:hidden',
     alignRight: true,
     cell: ({ shareCount }) => <Count count={shareCount} />,
   },
@@ -87,7 +88,7 @@ const kindHeads = { product: msg`Product`, package: msg`Package`, offer: msg`Off
 
 const priceColumn: TableColumn<CatalogueItem> = {
   title: msg`Price`,
-  className: 'w-44',
+  className: 'w-44 max-lg:w-40',
   alignRight: true,
   cell: (item) => <Price item={item} />,
 };
