@@ -137,7 +137,7 @@ export class Figures {
     });
   }
 
-  /** Leads with gaps of a member, or of everybody. */
+  /** Returns a function that counts the leads with gaps of one member, or of everybody. */
   async loadGaps(asker: Asker, memberIds: readonly string[]) {
     const keysOf = (assignedTo?: string) =>
       leadGapKeys(assignedTo === undefined ? {} : { assignedTo });

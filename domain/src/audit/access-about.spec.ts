@@ -15,8 +15,13 @@ test.each([
     { kind: 'bill', recordId: 'b1' },
   ],
   ['all records of a kind', 'access', { kind: 'bill' }, { kind: 'bill', recordId: '' }],
-  ['a screen', 'access', { screen: 'feed' }, undefined],
-  ['an event of a record', 'lead', { kind: 'bill', recordId: 'b1' }, undefined],
 ] as const)('an access to %s names the record that it is about', (_, kind, data, about) =>
   expect(findAccessedRecord({ kind, data })).toEqual(about),
+);
+
+test.each([
+  ['an access to a screen', 'access', { screen: 'feed' }],
+  ['an event outside the access log', 'lead', { kind: 'bill', recordId: 'b1' }],
+] as const)('%s names no record', (_, kind, data) =>
+  expect(findAccessedRecord({ kind, data })).toBeUndefined(),
 );

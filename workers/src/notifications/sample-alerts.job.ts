@@ -31,6 +31,7 @@ export class RaiseSampleAlerts implements JobHandler<'sample-alerts'> {
           correlationId: id,
         });
       } catch (error) {
+        // The member has left meanwhile, or the alert was raised before.
         if (!(error instanceof Refusal)) throw error;
       }
     }

@@ -101,16 +101,18 @@ test('synchronous work of one account is limited per turn of the loop', async ()
 });
 
 test('drops a caller who has waited too long, and gives the permit to the next', async () => {
-  const turns = new FairSemaphore({ total: 1 });
-  await turns.acquire('asha');
-  const patience = new AbortController();
-  const late = turns.acquire('ravi', patience.signal);
-  const next = turns.acquire('ravi');
-  patience.abort(new Error('too late'));
-  await expect(late).rejects.toThrow('too late');
-  turns.release('asha');
+  const semaphore = new FairSemaphore({ total: 1 });
+  await semaphore.acquire('asha');
+  const timeout = new AbortController();
+  const dropped = semaphore.acquire('ravi', timeout.signal);
+  const next = semaphore.acquire('ravi');
+  timeout.abort(new Error('too late'));
+  await expect(dropped).rejects.toThrow('too late');
+  semaphore.release('asha');
   await next;
-  turns.release('ravi');
-  await turns.acquire('meera', AbortSignal.timeout(10_000));
-  await expect(turns.acquire('asha', AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
+  semaphore.release('ravi');
+  await semaphore.acquire('meera', AbortSignal.timeout(10_000));
+  await expect(semaphore.acquire('asha', AbortSignal.abort(new Error('over')))).rejects.toThrow(
+    'over',
+  );
 });

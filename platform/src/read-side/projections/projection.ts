@@ -54,8 +54,8 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
    */
   isStored?(record: State): boolean;
   /**
-   * The only events that can give a record its first documents or sums. Other events do not fold
-   * such a record from the log.
+   * Event types that can give a record its first documents or sums. Default: all. If the record is
+   * not stored, only these events read its stream.
    */
   readonly revealingEvents?: readonly Event['type'][];
   /**
