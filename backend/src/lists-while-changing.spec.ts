@@ -210,7 +210,9 @@ const lists: readonly Paging[] = [
   [
     'customers',
     (views, after) =>
-      new ListCustomersHandler(views, clock).execute(new ListCustomers(asker, { after })),
+      new ListCustomersHandler(views, new PersonNames(views), clock).execute(
+        new ListCustomers(asker, { after }),
+      ),
     ({ customerId }: { customerId: string }) => customerId,
   ],
   [

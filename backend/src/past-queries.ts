@@ -47,7 +47,7 @@ const pastQuery = <Definition extends QueryDefinition>(
 ): PastQuery => ({ definition, views: views.map(({ name }) => name), answer });
 
 const viewsOfLeads = [leadList, people, team];
-const viewsOfCustomers = [customerList, people];
+const viewsOfCustomers = [customerList, leadList, people];
 const viewsOfBills = [billList, organizationView, people, team];
 /** Without the views of numbers and requested roles, which a past day does not show. */
 const viewsOfTeam = [people, team];
@@ -89,8 +89,11 @@ const all: readonly PastQuery[] = [
   pastQuery(visitQueries.GetCharts, viewsOfFigures, (past, asker) =>
     new GetChartsHandler(createFigures(past)).execute(new GetCharts(asker)),
   ),
-  pastQuery(customerQueries.ListCustomers, viewsOfCustomers, ({ views, clock }, asker, params) =>
-    new ListCustomersHandler(views, clock).execute(new ListCustomers(asker, params)),
+  pastQuery(
+    customerQueries.ListCustomers,
+    viewsOfCustomers,
+    ({ views, names, clock }, asker, params) =>
+      new ListCustomersHandler(views, names, clock).execute(new ListCustomers(asker, params)),
   ),
   pastQuery(billQueries.ListBills, viewsOfBills, ({ views, names, clock }, asker, params) =>
     new ListBillsHandler(new BillQueries(views, names, clock), names).execute(

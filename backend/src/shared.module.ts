@@ -54,6 +54,7 @@ import {
   createSharePresenter,
 } from './catalogue/item.presenters.js';
 import { ShownItems } from './catalogue/shown-items.js';
+import { PersonNames } from './auth/people/names.js';
 import { createCustomerPresenter } from './customers/customer.presenters.js';
 import { ShownAlerts } from './notifications/shown-alerts.js';
 import {
@@ -69,6 +70,7 @@ import { upcomingVisitPresenter, createVisitPresenter } from './visits/visit.pre
  */
 const createViewPresenters = (
   views: Views,
+  names: PersonNames,
   clock: Clock,
   items: ShownItems,
   shownAlerts: ShownAlerts,
@@ -84,7 +86,7 @@ const createViewPresenters = (
     presenterEntry(quotationList, createQuotationPresenter(views)),
     presenterEntry(quotationDetail, quotationProgressPresenter),
     presenterEntry(quotationHistory, quotationHistoryPresenter),
-    presenterEntry(customerList, createCustomerPresenter(views, clock)),
+    presenterEntry(customerList, createCustomerPresenter(views, names, clock)),
     presenterEntry(products, createItemPresenter('product', items)),
     presenterEntry(packages, createItemPresenter('package', items)),
     presenterEntry(offers, createItemPresenter('offer', items)),
@@ -100,7 +102,7 @@ const providers: Provider[] = [
   {
     provide: Presenters,
     useFactory: createViewPresenters,
-    inject: [Views, Clock, ShownItems, ShownAlerts],
+    inject: [Views, PersonNames, Clock, ShownItems, ShownAlerts],
   },
   {
     provide: ChangeFeeds,

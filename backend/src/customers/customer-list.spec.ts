@@ -8,13 +8,17 @@ import {
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import { type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
 import { paiseToCollect } from '#domain/customers/to-collect.js';
+import { asha, created } from '#domain/leads/lead.examples.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { ProjectedViews } from '#platform/testing/projected-views.js';
 import { recorded } from '#platform/testing/recorded.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
+import { people } from '#projections/accounts/people.projection.js';
 import { customerList } from '#projections/customers/customer-list.projection.js';
+import { leadList } from '#projections/leads/lead-list.projection.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';
+import { PersonNames } from '../auth/people/names.js';
 import { ListCustomers, ListCustomersHandler } from './customers.query.js';
 
 const setTo = (status: PaymentStatus): CustomerEvent => ({
@@ -36,8 +40,16 @@ const customers: Readonly<Record<string, readonly [readonly CustomerEvent[], Pay
   ),
 };
 
-const projected = new ProjectedViews([customerList] as readonly unknown[] as readonly Projection[]);
-const list = new ListCustomersHandler(projected.views, new ClockInMemory());
+const projected = new ProjectedViews([
+  customerList,
+  leadList,
+  people,
+] as readonly unknown[] as readonly Projection[]);
+const list = new ListCustomersHandler(
+  projected.views,
+  new PersonNames(projected.views),
+  new ClockInMemory(),
+);
 const asker: Asker = { id: 'asha', role: 'sales', organizationId: 'org', timeZone: 'Asia/Kolkata' };
 
 beforeAll(async () => {
@@ -47,6 +59,7 @@ beforeAll(async () => {
       ...Object.entries(customers).flatMap(([id, [events]]) =>
         events.map((event) => [`customer-org_${id}`, event] as const),
       ),
+      ['lead-org_nothing', created],
     ),
   );
 });
@@ -60,6 +73,11 @@ test('the list shows the payment status of a customer', async () => {
   expect(shown).toEqual(
     Object.fromEntries(Object.entries(customers).map(([id, [, status]]) => [id, status])),
   );
+});
+test('the list names the owner of a customer whose lead is there', async () => {
+  const { items } = await list.execute(new ListCustomers(asker, {}));
+  const owners = items.flatMap(({ customerId, owner }) => (owner ? [[customerId, owner.id]] : []));
+  expect(owners).toEqual([['nothing', asha.id]]);
 });
 test.each(paymentStatuses)('the filter %s lists only its customers', async (payment) => {
   const { items } = await list.execute(new ListCustomers(asker, { payment }));

@@ -6,7 +6,7 @@ import {
   customerItem,
 } from '#domain/customers/customer.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { pickShownFields } from '#domain/kernel/views.js';
+import { type PersonRef, pickShownFields } from '#domain/kernel/views.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import type { CustomerDetailDocument } from '#projections/customers/customer-detail.projection.js';
@@ -20,15 +20,22 @@ import {
   type OrganizationDocument,
   organizationView,
 } from '#projections/organizations/organization.projection.js';
+import type { PersonNames } from '../auth/people/names.js';
 import type { LookupPresenter, Presenter } from '../auth/presenting.js';
+import { loadOwners } from './customer-owners.js';
 
-export function toCustomerItem(customer: CustomerDocument, today: string): CustomerItem {
+export function toCustomerItem(
+  customer: CustomerDocument,
+  today: string,
+  owner: PersonRef | undefined,
+): CustomerItem {
   const { payment, unpaidSince } = customer;
   const isOverdue = payment !== 'Paid' && unpaidSince < today;
   const paymentStatus = isOverdue ? 'Overdue' : payment === OPEN_PAYMENTS ? 'Pending' : payment;
   return {
     ...pickShownFields(customerItem, customer),
     leadId: customer.customerId,
+    ...(owner && { owner }),
     paymentStatus,
     // A status that was set by hand has no known day.
     ...(isOverdue && unpaidSince !== FIRST_DAY && { overdueSince: unpaidSince }),
@@ -38,6 +45,7 @@ export function toCustomerItem(customer: CustomerDocument, today: string): Custo
 /** Shows customers with their payment status of today, by the organization's time zone. */
 export const createCustomerPresenter = (
   views: Views,
+  names: PersonNames,
   clock: Clock,
 ): LookupPresenter<CustomerDocument, CustomerItem> => ({
   async rows(documents, { organizationId }) {
@@ -48,7 +56,8 @@ export const createCustomerPresenter = (
     );
     if (!organization) return documents.map(() => undefined);
     const today = dayIn(organization.timeZone, clock.now());
-    return documents.map((document) => toCustomerItem(document, today));
+    const ownerOf = await loadOwners(views, names, organizationId, documents);
+    return documents.map((document) => toCustomerItem(document, today, ownerOf(document)));
   },
 });
 

@@ -37,6 +37,7 @@ import type { Asker } from '../auth/caller.js';
 import { pageRows, toList } from '../http/listed.js';
 import { outdatedNotice } from '../http/problems/outdated-notice.js';
 import { PersonNames } from '../auth/people/names.js';
+import { loadOwners } from './customer-owners.js';
 import { customerDetailPresenter, toCustomerItem } from './customer.presenters.js';
 
 const PARTS_AT_ONCE = 500;
@@ -64,6 +65,7 @@ export class GetCustomer extends Query<CustomerDetail> {
 export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   constructor(
     private readonly views: Views,
+    private readonly names: PersonNames,
     private readonly clock: Clock,
   ) {}
 
@@ -100,7 +102,10 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
         : this.countAllByStage(asker.organizationId),
       seesEverything(asker.role) ? this.sumUnpaid(asker.organizationId, listed) : undefined,
     ]);
-    const customers = documents.map((document) => toCustomerItem(document, today));
+    const ownerOf = await loadOwners(views, this.names, asker.organizationId, documents);
+    const customers = documents.map((document) =>
+      toCustomerItem(document, today, ownerOf(document)),
+    );
     return {
       ...toList(customers, next),
       counts: toStageCounts(byStage),

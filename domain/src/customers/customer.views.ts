@@ -16,6 +16,8 @@ export const customerItem = z.strictObject({
   city: z.string(),
   siteName: z.string().optional(),
   companyName: z.string().optional(),
+  /** Member to whom its lead is assigned; missing if the lead is gone. */
+  owner: personRef.optional(),
   stage: z.enum(customerStages),
   paymentStatus: z.enum(paymentStatuses),
   /** Due day of the oldest unpaid invoice of an Overdue customer. */
@@ -36,7 +38,7 @@ export const customerList = listOf(customerItem, {
 export type CustomerList = Answer<typeof customerList>;
 
 /** `GET /api/customers/<id>` */
-export const customerDetail = customerItem.omit({ overdueSince: true }).extend({
+export const customerDetail = customerItem.omit({ overdueSince: true, owner: true }).extend({
   firstName: z.string(),
   lastName: z.string(),
   landmark: z.string().optional(),

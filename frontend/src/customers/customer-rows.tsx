@@ -14,6 +14,7 @@ import {
 } from '../kit/leads/contact-actions.js';
 import { paymentRequestText } from '../kit/leads/contact.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
+import { personName } from '../kit/team/person-name.js';
 import { IconButton, IconLink } from '../ui/buttons/button.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { money, phoneText } from '../ui/display/format.js';
@@ -116,7 +117,7 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
         <span className="meta flex min-w-0">
           <PlaceLine lead={customer} />
           {/* a wide screen has a column for the stage */}
-          <span className="flex-none xl:hidden">
+          <span className="flex-none min-[1536px]:hidden">
             <span className="dot-sep" />
             {translated(customer.stage)}
           </span>
@@ -126,7 +127,7 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
   },
   {
     title: msg`To collect`,
-    className: 'w-32',
+    className: 'w-28',
     alignRight: true,
     sort: { key: 'to-collect', direction: 'descending' },
     cell: (customer) => (
@@ -135,7 +136,7 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
   },
   {
     title: msg`Overdue`,
-    className: 'w-28',
+    className: 'w-24',
     alignRight: true,
     sort: { key: 'overdue', direction: 'descending' },
     cell: ({ overdueSince }) => <DaysOverdue since={overdueSince} />,
@@ -154,7 +155,19 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
       </>
     ),
   },
-  { ...stageColumn, className: 'w-28 max-xl:hidden' },
+  {
+    title: msg`Owner`,
+    className: 'w-34 max-xl:hidden',
+    cell: ({ owner }) =>
+      owner ? (
+        <span className="block min-w-0 truncate" title={personName(owner)}>
+          {personName(owner)}
+        </span>
+      ) : (
+        <NoValue>{t`None`}</NoValue>
+      ),
+  },
+  { ...stageColumn, className: 'w-28 max-[1535px]:hidden' },
   {
     title: msg`Contact Actions`,
     hiddenOnPastDays: true,
