@@ -94,7 +94,7 @@ function measuredOf(
   return by === 'won' ? convertedPaise : quotedPaise;
 }
 
-/** Distance of a row to the next better one: `₹37.20 L behind`. */
+/** Distance of a row to the next better one: `₹37.20 L behind Pooja`. */
 function gapText(
   by: LeaderboardMeasure,
   row: LeaderboardRow,
@@ -104,7 +104,8 @@ function gapText(
   if (next === undefined) return undefined;
   const gap = measuredOf(by, next) - measuredOf(by, row);
   const behind = by === 'activity' ? grouped(gap) : shortMoney(gap);
-  return gap > 0 ? t`${behind} behind` : undefined;
+  const firstName = next.name.split(' ')[0] ?? next.name;
+  return gap > 0 ? t`${behind} behind ${firstName}` : undefined;
 }
 
 function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): ReactNode {

@@ -234,9 +234,11 @@ function LoadedMap({
   if (isPhone)
     return (
       // the map ends below the edge of the sheet, and the sheet at the navigation
-      <div className="relative -mb-6 pb-36 [&_.leaflet-bottom]:mb-2" aria-busy={isBusy}>
+      <div className="site-area relative -mb-6 pb-36 [&_.leaflet-bottom]:mb-2" aria-busy={isBusy}>
         {siteMap}
-        {viewSwitch && <div className="absolute right-3 bottom-41 z-1">{viewSwitch}</div>}
+        {viewSwitch && (
+          <div className="site-control absolute right-3 bottom-41 z-1">{viewSwitch}</div>
+        )}
         <PullUpSheet head={totals && <div className="px-4">{totals}</div>}>
           {visitList}
           <div className="px-4">{foot}</div>

@@ -279,7 +279,15 @@ function placeNames(
       const spot = { ...point, right: point.left, bottom: point.top };
       const hasMark = each.kind === 'town' || each.kind === 'area';
       const markReach = padded(spot, MARK_REACH_PX);
-      return { ...each, spot, mark: hasMark && marks.find((mark) => overlaps(mark, markReach)) };
+      const distanceOf = (mark: Box): number =>
+        Math.hypot(
+          (mark.left + mark.right) / 2 - spot.left,
+          (mark.top + mark.bottom) / 2 - spot.top,
+        );
+      const [mark] = marks
+        .filter((other) => overlaps(other, markReach))
+        .toSorted((one, other) => distanceOf(one) - distanceOf(other));
+      return { ...each, spot, mark: hasMark && mark };
     });
   const placed: Box[] = [...takenBoxes];
   const named = new Set<Box>();

@@ -50,7 +50,7 @@ const MAX_ROUTE_ZOOM = 13;
 /** Margin of the first view for the buttons and a label above a mark. */
 const FIRST_VIEW_MARGIN_PX: [x: number, y: number] = [56, 32];
 /** Margin at the other two edges of a narrow map, whose foot lies below a sheet and a switch. */
-const NARROW_MARGIN_PX: [x: number, y: number] = [40, 72];
+const NARROW_MARGIN_PX: [x: number, y: number] = [40, 56];
 /** Margins of the first view of a route, for the texts beside its stops. */
 const ROUTE_MARGINS_PX: Readonly<
   Record<'paddingTopLeft' | 'paddingBottomRight', [number, number]>
@@ -348,7 +348,9 @@ function placeNames(
 ): readonly Box[] {
   const isLast = ({ mark }: ShownMark): boolean => mark.pins.some(({ id }) => id === lastId);
   const edge = boxOf(map);
-  const controls = map.parentElement!.querySelectorAll('.site-control, .leaflet-control');
+  // also controls that lie on the map from outside
+  const area = map.closest('.site-area') ?? map.parentElement!;
+  const controls = area.querySelectorAll('.site-control, .leaflet-control');
   const placedBoxes: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks)];
   const place = (shownMark: ShownMark, label: HTMLElement): boolean => {
     const [dot, size] = [boxOf(partOfMark(shownMark, 'dot')), label.getBoundingClientRect()];
