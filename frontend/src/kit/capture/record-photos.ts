@@ -19,14 +19,15 @@ export const recordPhotos = <Values extends WithPhotos>(
 ): RecordPhotos => ({
   fileIds: form.watch('photoFileIds'),
   remove: (fileId) => {
-    const set = (fileIds: readonly string[]): void =>
+    const setFileIds = (fileIds: readonly string[]): void =>
       form.set('photoFileIds', fileIds as Values['photoFileIds']);
-    const before = form.get('photoFileIds');
-    set(before.filter((other) => other !== fileId));
+    const fileIdsBefore = form.get('photoFileIds');
+    setFileIds(fileIdsBefore.filter((other) => other !== fileId));
     return () => {
-      const others = form.get('photoFileIds');
-      if (others.length + form.get('files').length >= MAX_PHOTOS) return maxPhotosText(MAX_PHOTOS);
-      set(insertAt(others, fileId, before.indexOf(fileId)));
+      const currentFileIds = form.get('photoFileIds');
+      if (currentFileIds.length + form.get('files').length >= MAX_PHOTOS)
+        return maxPhotosText(MAX_PHOTOS);
+      setFileIds(insertAt(currentFileIds, fileId, fileIdsBefore.indexOf(fileId)));
       return undefined;
     };
   },

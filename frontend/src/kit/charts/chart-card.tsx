@@ -40,7 +40,7 @@ export function ChartCard({
   rows,
 }: ChartCardProps): ReactNode {
   const [isTable, setTable] = useState(false);
-  const end = (
+  const headerEnd = (
     <>
       {period && <span className="meta flex-none">{period}</span>}
       <Button
@@ -58,7 +58,7 @@ export function ChartCard({
   return (
     <Card
       title={<span className="meta font-medium text-ink-2">{title}</span>}
-      headerEnd={end}
+      headerEnd={headerEnd}
       bodyClassName="flex flex-1 flex-col pt-0"
       className={classes('flex flex-col', className)}
     >

@@ -9,10 +9,10 @@ const MAX_STEPS = 4;
  * @param min smallest end of the axis
  */
 export function evenTicks(max: number, min = 1): readonly number[] {
-  const end = Math.max(max, min);
-  const power = 10 ** Math.floor(Math.log10(end / MAX_STEPS));
-  const step = Math.max(1, power * STEPS.find((each) => end <= each * power * MAX_STEPS)!);
-  return Array.from({ length: Math.ceil(end / step) + 1 }, (_, index) => index * step);
+  const axisEnd = Math.max(max, min);
+  const power = 10 ** Math.floor(Math.log10(axisEnd / MAX_STEPS));
+  const step = Math.max(1, power * STEPS.find((each) => axisEnd <= each * power * MAX_STEPS)!);
+  return Array.from({ length: Math.ceil(axisEnd / step) + 1 }, (_, index) => index * step);
 }
 
 /** Numeric axis from 0 to at least `max`. */

@@ -46,8 +46,8 @@ export function isOptional(
 ): boolean {
   const schema = schemaOf(name, field);
   if (!schema || required.includes(field)) return false;
-  const empty = schema.safeParse(edits ? null : undefined);
-  return empty.success && (edits || empty.data === undefined);
+  const emptyResult = schema.safeParse(edits ? null : undefined);
+  return emptyResult.success && (edits || emptyResult.data === undefined);
 }
 
 /**
@@ -84,10 +84,10 @@ export function readForm<Name extends CommandName>(
   untypedFields: object,
   options: ReadOptions,
 ): Input {
-  const typed = Object.entries(values).filter(([field]) => schemaOf(name, field));
+  const typedEntries = Object.entries(values).filter(([field]) => schemaOf(name, field));
   return {
     ...Object.fromEntries(
-      typed.map(([field, value]) => [field, inputOf(name, field, value, options)]),
+      typedEntries.map(([field, value]) => [field, inputOf(name, field, value, options)]),
     ),
     ...untypedFields,
   };

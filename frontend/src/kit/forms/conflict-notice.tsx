@@ -35,7 +35,7 @@ export function ConflictNotice<Values>({
   const [open, setOpen] = useState(false);
   if (!form.conflict) return null;
   const name = editorName ?? t`Somebody`;
-  const resolve = (keepsTyped: boolean) => (): void => {
+  const resolve = ({ keepsTyped }: { readonly keepsTyped: boolean }): void => {
     setOpen(false);
     form.resolveConflict(keepsTyped);
   };
@@ -60,10 +60,10 @@ export function ConflictNotice<Values>({
           stacked
           footer={
             <>
-              <Button kind="primary" size="lg" onClick={resolve(true)}>
+              <Button kind="primary" size="lg" onClick={() => resolve({ keepsTyped: true })}>
                 {t`Keep what I typed`}
               </Button>
-              <Button size="lg" onClick={resolve(false)}>
+              <Button size="lg" onClick={() => resolve({ keepsTyped: false })}>
                 {editorName ? t`Take ${editorName}'s version` : t`Take that version`}
               </Button>
             </>

@@ -71,7 +71,7 @@ export function FormPage<Values>({
     : wide
       ? 'max-md:[&_h1]:text-title-3 md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]'
       : 'md:max-w-248 min-[1536px]:mx-auto min-[1536px]:w-full';
-  const save = {
+  const saveButtonProps = {
     kind: 'primary',
     type: 'submit',
     form: 'form-page',
@@ -105,7 +105,7 @@ export function FormPage<Values>({
                 />
               </span>
             )}
-            <Button {...save} className="max-md:hidden">
+            <Button {...saveButtonProps} className="max-md:hidden">
               {submitLabel}
             </Button>
           </>
@@ -145,7 +145,7 @@ export function FormPage<Values>({
         className={classes('md:hidden', Boolean(actionBarStart) && buttonBesideTotalClass)}
       >
         {actionBarStart}
-        <Button {...save} size="lg" block>
+        <Button {...saveButtonProps} size="lg" block>
           {submitLabel}
         </Button>
       </BottomBar>

@@ -45,8 +45,8 @@ const commonShapes: Readonly<Record<string, (stored: unknown) => boolean>> = {
 
 /** Whether a stored value has the shape of the initial one. */
 function hasShape(field: string, initial: unknown, stored: unknown): boolean {
-  const isRight = commonShapes[field];
-  if (isRight) return isRight(stored);
+  const hasCommonShape = commonShapes[field];
+  if (hasCommonShape) return hasCommonShape(stored);
   if (Array.isArray(initial)) return Array.isArray(stored) && stored.every(isText);
   if (isObject(initial))
     return (
@@ -82,20 +82,20 @@ export function readDraft<Values extends object>(
   const { id, typed, over, unread } = isObject(stored) ? stored : {};
   if (version > DRAFT_VERSION || !isText(id) || !isObject(typed))
     return { id: newId(), typed: {}, ...unreadPart(textsOf, { draft: typed ?? stored }) };
-  const isRight = ([field, value]: readonly [string, unknown]): boolean => {
+  const fits = ([field, value]: readonly [string, unknown]): boolean => {
     if (!(field in values)) return false;
     const name = field as keyof Values;
     return shapes[name]?.(value) ?? hasShape(field, values[name], value);
   };
-  const fittingFields = Object.fromEntries(Object.entries(typed).filter(isRight));
+  const fittingFields = Object.fromEntries(Object.entries(typed).filter(fits));
   const unreadable = Object.entries(typed).filter(([field]) => !(field in fittingFields));
-  const before = Object.entries(isObject(over) ? over : {}).filter(
-    (each) => each[0] in fittingFields && isRight(each),
+  const fittingOver = Object.entries(isObject(over) ? over : {}).filter(
+    (each) => each[0] in fittingFields && fits(each),
   );
   return {
     id,
     typed: fittingFields as Partial<Values>,
-    ...(isObject(over) && { over: Object.fromEntries(before) as Partial<Values> }),
+    ...(isObject(over) && { over: Object.fromEntries(fittingOver) as Partial<Values> }),
     ...unreadPart(textsOf, isObject(unread) ? unread : {}, Object.fromEntries(unreadable)),
   };
 }
@@ -104,10 +104,10 @@ const keyOf = (item: unknown): unknown => (isFile(item) ? item.fileId : item);
 const isListOfTexts = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((item) => isText(item) || isFile(item));
 /** List with the last `max` items of both, if both are photos or texts; else the later one. */
-function mergeLists(before: unknown, now: unknown, max: number): unknown {
-  if (!isListOfTexts(before) || !isListOfTexts(now)) return now;
-  const knownKeys = new Set(before.map(keyOf));
-  return [...before, ...now.filter((item) => !knownKeys.has(keyOf(item)))].slice(-max);
+function mergeLists(earlier: unknown, later: unknown, max: number): unknown {
+  if (!isListOfTexts(earlier) || !isListOfTexts(later)) return later;
+  const earlierKeys = new Set(earlier.map(keyOf));
+  return [...earlier, ...later.filter((item) => !earlierKeys.has(keyOf(item)))].slice(-max);
 }
 
 /**
@@ -120,20 +120,20 @@ export function mergeDrafts<Values>(
   typed: StoredDraft<Values>,
   { textsOf, maxFiles = Infinity }: { readonly textsOf: TextsOf; readonly maxFiles?: number },
 ): StoredDraft<Values> {
-  const before = stored.typed as unknown as Fields;
-  const now = typed.typed as unknown as Fields;
-  const merged = Object.entries(now).map(([field, value]) => [
+  const storedFields = stored.typed as unknown as Fields;
+  const typedFields = typed.typed as unknown as Fields;
+  const merged = Object.entries(typedFields).map(([field, value]) => [
     field,
-    mergeLists(before[field], value, field === 'files' ? maxFiles : Infinity),
+    mergeLists(storedFields[field], value, field === 'files' ? maxFiles : Infinity),
   ]);
-  const mergedFields: Fields = { ...before, ...Object.fromEntries(merged) };
-  const replaced = Object.entries(before)
+  const mergedFields: Fields = { ...storedFields, ...Object.fromEntries(merged) };
+  const replaced = Object.entries(storedFields)
     .filter(
       ([field, value]) => field in (typed.over ?? {}) && field !== 'files' && !isObject(value),
     )
     .map(([field, value]) => {
-      const later = textsOf(field, mergedFields[field]).join('\n');
-      return [field, textsOf(field, value).filter((text) => !later.includes(text))] as const;
+      const mergedText = textsOf(field, mergedFields[field]).join('\n');
+      return [field, textsOf(field, value).filter((text) => !mergedText.includes(text))] as const;
     });
   return {
     ...stored,

@@ -142,11 +142,11 @@ export function useCommandForm<
     const untyped = Object.keys(complete).filter((field) => !(field in typed));
     const changed =
       edits && !edits.isWhole ? changedFieldNames<object>(read(draft.base), complete) : undefined;
-    const sent = changed ? pick(complete, [...untyped, ...changed]) : complete;
+    const sentInput = changed ? pick(complete, [...untyped, ...changed]) : complete;
     // An edit without changes is valid, even if its record lacks a field that is required now.
     if (!newIdField && changed?.every((field) => untyped.includes(field)))
-      return { data: sent as CommandInput<Name> };
-    return checkInput(name, sent, complete, today);
+      return { data: sentInput as CommandInput<Name> };
+    return checkInput(name, sentInput, complete, today);
   };
   const form = useForm<FieldValues>({
     defaultValues: values,

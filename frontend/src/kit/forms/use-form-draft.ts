@@ -95,28 +95,28 @@ export function useFormDraft<Values extends object>(
     // Form is back at its initial values: delete the draft, but only after it was read.
     else if (isRestored.current) void discard();
   };
-  const fill = (next: Values, typed: Partial<Values>): void => {
+  const fill = (initialValues: Values, typed: Partial<Values>): void => {
     isFilling.current = true;
-    setBase(next);
-    form.reset(next);
+    setBase(initialValues);
+    form.reset(initialValues);
     for (const [field, value] of Object.entries(typed))
       form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
   };
-  const show = ({ id, typed, over: typedFields, ...stored }: StoredDraft<Values>): void => {
+  const show = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
     setId(id);
     unread.current = stored.unread;
-    fill({ ...values, ...typedFields }, typed);
+    fill({ ...values, ...over }, typed);
   };
   const restoreFormerDraft = (former: StoredDraft<Values>, typedNow = readTyped()): void => {
     const merged = merge(former, draftOf(typedNow, base));
     show(merged);
     save(merged);
   };
-  const restart = (next: Values, typed: Partial<Values>): void => {
+  const restart = (initialValues: Values, typed: Partial<Values>): void => {
     isFinishing.current = false;
-    fill(next, typed);
-    saveTyped(next);
+    fill(initialValues, typed);
+    saveTyped(initialValues);
   };
 
   const keepCurrent = useRef<() => void>(undefined);

@@ -103,24 +103,26 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     const shownErrors = errorsByField.filter(([field]) => field in values);
     for (const [field, text] of shownErrors)
       form.setError(field, { type: 'server', message: text });
-    const others = errorsByField
+    const otherTexts = errorsByField
       .filter(([field]) => !(field in values))
       .map(([, text]) => translated(text));
-    const all = [...new Set([errorMessage(error, failedText(error)), ...others])].join(' ');
-    setMessage(shownErrors.length > 0 && others.length === 0 ? undefined : all);
-    if (isLeft()) toast({ tone: 'bad', text: all });
+    const wholeText = [...new Set([errorMessage(error, failedText(error)), ...otherTexts])].join(
+      ' ',
+    );
+    setMessage(shownErrors.length > 0 && otherTexts.length === 0 ? undefined : wholeText);
+    if (isLeft()) toast({ tone: 'bad', text: wholeText });
     if (!(error instanceof Problem)) return;
     // The id is taken by another record: use a new id for the next submission.
     if (error.code.endsWith('-exists')) draft.renewId();
     onRefused?.(error);
   };
   const showUnplacedErrors = (invalidFields: FieldErrors): void => {
-    const others = Object.entries(invalidFields).filter(([field]) => !(field in values));
-    if (others.length > 0)
+    const unplacedErrors = Object.entries(invalidFields).filter(([field]) => !(field in values));
+    if (unplacedErrors.length > 0)
       setMessage(
         [
           `${failedText()}.`,
-          ...new Set(others.map(([, error]) => translated(String(error?.message)))),
+          ...new Set(unplacedErrors.map(([, error]) => translated(String(error?.message)))),
         ].join(' '),
       );
   };
@@ -139,8 +141,8 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     if (edits && Object.keys(data).every((field) => !(field in values) && field !== newIdField))
       return undefined;
     try {
-      const seen = edits && { seen: pick(read(draft.base as Values), Object.keys(data)) };
-      return await sendOnce(data, { ...press, ...seen, revision: edits?.revision });
+      const seenFields = edits && { seen: pick(read(draft.base as Values), Object.keys(data)) };
+      return await sendOnce(data, { ...press, ...seenFields, revision: edits?.revision });
     } catch (error) {
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
       const currentRecord = await edits.refresh();

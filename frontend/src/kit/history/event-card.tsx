@@ -44,8 +44,11 @@ const MAX_SIDE_BY_SIDE_LENGTH = 16;
 export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode {
   const zone = useZone();
   return changes.map(({ field, before, after }) => {
-    const [was, is] = changedItems(before, after);
-    const [linesBefore, linesAfter] = [linesOf(was, field, zone), linesOf(is, field, zone)];
+    const [itemsBefore, itemsAfter] = changedItems(before, after);
+    const [linesBefore, linesAfter] = [
+      linesOf(itemsBefore, field, zone),
+      linesOf(itemsAfter, field, zone),
+    ];
     const hasBoxes = linesBefore !== undefined || linesAfter !== undefined;
     const parts =
       linesBefore?.length === linesAfter?.length &&
@@ -53,7 +56,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
     const isLong = [...(linesBefore ?? []), ...(linesAfter ?? [])].some(
       ({ length }) => length > MAX_SIDE_BY_SIDE_LENGTH,
     );
-    const value = (shown: unknown) => (
+    const valueElement = (shown: unknown) => (
       <FieldValue kind={kind} field={field} value={shown} recordName={recordName} />
     );
     return (
@@ -73,11 +76,11 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
             <span className="sr-only">{t`Before:`}</span>
             {parts ? (
               <ChangedLines parts={parts} isBefore />
-            ) : isNothing(was, field) ? (
-              value(was)
+            ) : isNothing(itemsBefore, field) ? (
+              valueElement(itemsBefore)
             ) : (
               <del className={classes('min-w-0', hasBoxes ? 'decoration-ink-3' : 'no-underline')}>
-                {value(was)}
+                {valueElement(itemsBefore)}
               </del>
             )}
           </div>
@@ -95,7 +98,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
             {parts ? (
               <ChangedLines parts={parts} isBefore={false} />
             ) : (
-              <ins className="min-w-0 font-medium no-underline">{value(is)}</ins>
+              <ins className="min-w-0 font-medium no-underline">{valueElement(itemsAfter)}</ins>
             )}
           </div>
         </div>
@@ -171,8 +174,8 @@ export function EventCard({
     (sentence.includes(text) || changed.changes.some(({ after }) => after === text));
   const zone = useZone();
   const exactTimeOf = (instant: string): string => {
-    const then = new Date(instant);
-    return `${weekdayText(dayIn(zone, then), today)}, ${secondText(then, zone)}`;
+    const date = new Date(instant);
+    return `${weekdayText(dayIn(zone, date), today)}, ${secondText(date, zone)}`;
   };
   return (
     <section className="card" aria-labelledby="event-title">

@@ -35,11 +35,14 @@ export function groupEvents<Event extends HistoryEvent & { readonly recordId?: s
   for (const [index, event] of events.entries()) {
     if (!isAutomatic(event) || !event.cause || byId.has(event.cause.eventId)) continue;
     const newerNeighbour = events[index - 1];
-    const continues =
+    const continuesNeighbour =
       newerNeighbour?.type === event.type &&
       newerNeighbour.recordId === event.recordId &&
       Date.parse(newerNeighbour.at) - Date.parse(event.at) <= GROUP_MS;
-    keyWithoutCause.set(event, (continues && keyWithoutCause.get(newerNeighbour)) || event.eventId);
+    keyWithoutCause.set(
+      event,
+      (continuesNeighbour && keyWithoutCause.get(newerNeighbour)) || event.eventId,
+    );
   }
   return [...groupBy(events, keyOf).values()].map((group) => {
     const shownEvent = group.findLast((event) => !isAutomatic(event)) ?? group[0]!;

@@ -112,14 +112,15 @@ function statusChangeText(changes: readonly FieldChange[]): string | undefined {
   return change && `${translated(String(change.before))} → ${translated(String(change.after))}`;
 }
 
+/** Space that is left beside the current row. */
+const SCROLL_MARGIN_PX = 40;
 /** Scrolls the list, and not the page, until the current row is in view. */
 function scrollToCurrentRow(list: HTMLElement | null): void {
   const row = list?.querySelector<HTMLElement>('[aria-current]');
   if (!list || !row || list.scrollHeight <= list.clientHeight) return;
-  const [above, below] = [
-    row.getBoundingClientRect().top - list.getBoundingClientRect().top,
-    row.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom,
-  ];
-  if (above < 0) list.scrollTop += above - 40;
-  else if (below > 0) list.scrollTop += below + 40;
+  const [rowBox, listBox] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+  const hiddenAbove = listBox.top - rowBox.top;
+  const hiddenBelow = rowBox.bottom - listBox.bottom;
+  if (hiddenAbove > 0) list.scrollTop -= hiddenAbove + SCROLL_MARGIN_PX;
+  else if (hiddenBelow > 0) list.scrollTop += hiddenBelow + SCROLL_MARGIN_PX;
 }

@@ -138,16 +138,16 @@ function HistoryContent<Kind extends HistoryKind>({
   }, [entries, zone]);
   const whenOf = useCallback(
     (instant: string): string => {
-      const then = new Date(instant);
-      return `${weekdayText(dayIn(zone, then), today)}, ${clockText(then, zone)}`;
+      const date = new Date(instant);
+      return `${weekdayText(dayIn(zone, date), today)}, ${clockText(date, zone)}`;
     },
     [zone, today],
   );
   const timeOf = (event: number) => {
     const entryAt = moments.entry(event)?.at;
     if (entryAt === undefined) return undefined;
-    const then = new Date(entryAt);
-    return { day: dayText(dayIn(zone, then), today), clock: clockText(then, zone) };
+    const date = new Date(entryAt);
+    return { day: dayText(dayIn(zone, date), today), clock: clockText(date, zone) };
   };
   const changesOf = useCallback((event: number) => moments.changesOf(event), [moments]);
   const listAddress = useCallback(

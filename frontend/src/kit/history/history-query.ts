@@ -37,10 +37,10 @@ export const historyQuery = (kind: HistoryKind, id: string) => {
       let after: string | undefined;
       do {
         const page = await get('/api/history/:kind/:id', { kind, id, after }, { signal });
-        const { items, next, hasMore: _, ...first } = page;
+        const { items, next, hasMore: _, ...firstPageFacts } = page;
         after = next;
         history = {
-          ...(history ?? first),
+          ...(history ?? firstPageFacts),
           entries: [...(history?.entries ?? []), ...items],
           isComplete: next === undefined,
         };

@@ -52,10 +52,10 @@ export function useMoment() {
   }
 
   const write = useCallback(
-    (next: Moment, replace: boolean) => {
-      setState((state) => ({ ...state, shown: next, written: next }));
+    (moment: Moment, { replace }: { readonly replace: boolean }) => {
+      setState((state) => ({ ...state, shown: moment, written: moment }));
       void navigate(
-        { pathname, search: momentSearch(next) },
+        { pathname, search: momentSearch(moment) },
         { replace, state: WRITTEN_BY_SLIDER },
       );
     },
@@ -66,7 +66,7 @@ export function useMoment() {
     // opening a past moment adds a history entry; moving between moments replaces it
     const timer = setTimeout(() => {
       // The person has left already: writing the address would bring them back.
-      if (!isLoadingPage()) write(shown, written.at !== undefined);
+      if (!isLoadingPage()) write(shown, { replace: written.at !== undefined });
     }, ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
     // `search` changes when a page has loaded, and this effect tries again
@@ -75,10 +75,12 @@ export function useMoment() {
   useEffect(() => {
     // On a slow device the address is rendered late, or never if Back came before.
     const returnTo = (): void => {
-      const next = readAddress(location.search);
+      const addressedMoment = readAddress(location.search);
       if (location.pathname === pathname)
         setState((state) =>
-          isSame(next, state.written) ? state : { ...state, shown: next, written: next },
+          isSame(addressedMoment, state.written)
+            ? state
+            : { ...state, shown: addressedMoment, written: addressedMoment },
         );
     };
     addEventListener('popstate', returnTo);
@@ -94,9 +96,12 @@ export function useMoment() {
       [],
     ),
     /** Goes to a moment by a press, which Back undoes. */
-    jumpTo: useCallback((at: number) => write({ ...shown, at }, false), [write, shown]),
+    jumpTo: useCallback(
+      (at: number) => write({ ...shown, at }, { replace: false }),
+      [write, shown],
+    ),
     compareWith: useCallback(
-      (other: number | undefined) => write({ ...shown, with: other }, true),
+      (other: number | undefined) => write({ ...shown, with: other }, { replace: true }),
       [write, shown],
     ),
   };

@@ -53,14 +53,14 @@ interface VerifiedLineProps {
 /** Line that tells how far a history is verified. A press explains it. */
 export function VerifiedLine({ kind, id, total, recordName }: VerifiedLineProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   const query = useQuery({
     queryKey: ['verified', kind, id, total],
     queryFn: ({ signal }) => get('/api/history/:kind/:id/verified', { kind, id }, { signal }),
     staleTime: 60_000,
     // the line before a new event stays until the new one is verified
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   const { data, isError } = query;
   if (isError && !data)
@@ -87,7 +87,7 @@ export function VerifiedLine({ kind, id, total, recordName }: VerifiedLineProps)
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => {
-          setOpened(true);
+          setWasOpened(true);
           setOpen(!isOpen);
         }}
       >

@@ -3,7 +3,8 @@ import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import type { FollowUpGroup } from '#domain/visits/visit.values.js';
 
 /** Links of figures to lists with the same days and members. */
-const daysQuery = (day: string, last = day): string => `from=${day}&to=${last}`;
+const daysQuery = (firstDay: string, lastDay = firstDay): string =>
+  `from=${firstDay}&to=${lastDay}`;
 /** Filter by member; empty if the list shows no other members. */
 const leadMemberParam = (memberId?: string): string =>
   memberId === undefined ? '' : `&assignedTo=${memberId}`;

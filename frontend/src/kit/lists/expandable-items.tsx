@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/buttons/button.js';
 import { countedNoun, type Noun } from '../texts/nouns.js';
 
-interface FirstFewProps<Item> {
+interface ExpandableItemsProps<Item> {
   items: readonly Item[];
   /** Number of items shown at first. */
   previewCount?: number;
   /** Noun of the items: "payment". */
   noun: Noun;
-  children: (shown: readonly Item[]) => ReactNode;
+  children: (shownItems: readonly Item[]) => ReactNode;
 }
 
 /** Shows the first items, and all on request. */
@@ -18,20 +18,20 @@ export function ExpandableItems<Item>({
   previewCount = 5,
   noun,
   children,
-}: FirstFewProps<Item>): ReactNode {
-  const [all, setAll] = useState(false);
+}: ExpandableItemsProps<Item>): ReactNode {
+  const [isExpanded, setExpanded] = useState(false);
   return (
     <>
-      {children(all ? items : items.slice(0, previewCount))}
+      {children(isExpanded ? items : items.slice(0, previewCount))}
       {items.length > previewCount && (
         <div className="px-4 pb-3">
           <Button
             kind="ghost"
             className="link -ml-3 px-3 text-accent-ink"
-            aria-expanded={all}
-            onClick={() => setAll(!all)}
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
           >
-            {all ? t`Show fewer` : t`Show all ${countedNoun(items.length, noun)}`}
+            {isExpanded ? t`Show fewer` : t`Show all ${countedNoun(items.length, noun)}`}
           </Button>
         </div>
       )}
@@ -39,7 +39,7 @@ export function ExpandableItems<Item>({
   );
 }
 
-interface FirstRowsProps<Item> extends Pick<FirstFewProps<Item>, 'items' | 'noun'> {
+interface ExpandableCardRowsProps<Item> extends Pick<ExpandableItemsProps<Item>, 'items' | 'noun'> {
   label?: string;
   /** Text of an empty list. */
   emptyText?: string;
@@ -53,7 +53,7 @@ export function ExpandableCardRows<Item>({
   label,
   emptyText,
   children,
-}: FirstRowsProps<Item>): ReactNode {
+}: ExpandableCardRowsProps<Item>): ReactNode {
   return (
     <>
       {items.length === 0 && emptyText && (

@@ -75,7 +75,7 @@ export function ListTools<Filters extends { readonly q: string }>({
   const choose = (name: Name, value: string): void =>
     filterState.change({ [name]: value } as Partial<Filters>);
   const describedFilters = describeFilters(filterState, filters);
-  const setFilters = describedFilters.filter(({ isSet }) => isSet);
+  const activeFilters = describedFilters.filter(({ isSet }) => isSet);
   const clear = (names: readonly Name[]): void => {
     filterState.reset(names);
     button.current?.focus();
@@ -129,18 +129,18 @@ export function ListTools<Filters extends { readonly q: string }>({
         {filters.length > 0 && (
           <IconButton
             ref={button}
-            label={setFilters.length > 0 ? t`Filters, filtered` : t`Filters`}
+            label={activeFilters.length > 0 ? t`Filters, filtered` : t`Filters`}
             icon={Filter}
-            kind={setFilters.length > 0 ? 'soft' : 'plain'}
+            kind={activeFilters.length > 0 ? 'soft' : 'plain'}
             className={classes('flex-none md:hidden', !isFolded && 'min-h-12 w-12')}
             onClick={() => setOpen(true)}
           />
         )}
         {!isFolded && children}
       </div>
-      {setFilters.length > 0 && !isFolded && (
+      {activeFilters.length > 0 && !isFolded && (
         <div className="flex flex-wrap gap-2 md:hidden">
-          {setFilters.map(({ names, chipLabel }) => (
+          {activeFilters.map(({ names, chipLabel }) => (
             <Chip
               key={names.join()}
               on
@@ -161,8 +161,8 @@ export function ListTools<Filters extends { readonly q: string }>({
           valueOf={(name) => valueOf(filterState, name as Name)}
           onValue={(name, value) => choose(name as Name, value)}
           onReset={
-            setFilters.length > 0
-              ? () => filterState.reset(setFilters.flatMap(({ names }) => names))
+            activeFilters.length > 0
+              ? () => filterState.reset(activeFilters.flatMap(({ names }) => names))
               : undefined
           }
         />

@@ -84,7 +84,7 @@ export function filterCodec<Fields extends Params>(
   const names = Object.keys(fields);
   const filtersBy = (valueOf: (name: string) => string | undefined): Values<Fields> =>
     normalize(Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values<Fields>);
-  const setParams = (filters: Values<Fields>): [string, string][] =>
+  const paramsOfSetFilters = (filters: Values<Fields>): [string, string][] =>
     names.flatMap((name) => {
       const value = (filters[name] as string | undefined)?.trim();
       return !value || value === fields[name]?.none ? [] : [[name, value]];
@@ -92,8 +92,10 @@ export function filterCodec<Fields extends Params>(
   return {
     none: filtersBy((name) => fields[name]?.none),
     read: (search) => filtersBy((name) => fields[name]?.read(search.get(name))),
-    params: (filters) => Object.fromEntries(setParams(normalize(filters))) as SentOf<Fields>,
-    isFiltered: (filters, ...except) => setParams(filters).some(([name]) => !except.includes(name)),
+    params: (filters) =>
+      Object.fromEntries(paramsOfSetFilters(normalize(filters))) as SentOf<Fields>,
+    isFiltered: (filters, ...except) =>
+      paramsOfSetFilters(filters).some(([name]) => !except.includes(name)),
   };
 }
 

@@ -132,8 +132,12 @@ export function useList(
     mutationFn: () => (isPast ? loadMorePast(source) : lists.loadMore(source)),
   });
   // no placeholder data after an error
-  const failed = hasFailed(result) && { isError: true, isPlaceholderData: false, data: undefined };
-  const query = { ...result, ...failed };
+  const failedState = hasFailed(result) && {
+    isError: true,
+    isPlaceholderData: false,
+    data: undefined,
+  };
+  const query = { ...result, ...failedState };
   const storedRows = useRows(isPast ? undefined : query.data?.refs);
   const rows = isPast ? (query.data as PastListData | undefined)?.rows : storedRows;
   // without stored rows the list counts as not loaded

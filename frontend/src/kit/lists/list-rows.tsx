@@ -96,17 +96,17 @@ function NewRowsButton({
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set());
   const sequence = keys.join('\n');
   useEffect(() => {
-    const before = knownKeys.current;
-    const now = sequence.split('\n');
-    knownKeys.current = new Set(now);
-    if (!before) return;
+    const previousKeys = knownKeys.current;
+    const currentKeys = sequence.split('\n');
+    knownKeys.current = new Set(currentKeys);
+    if (!previousKeys) return;
     // rows behind known ones come from Load More
-    const arrived = now
-      .slice(0, now.findLastIndex((key) => before.has(key)) + 1)
-      .filter((key) => !before.has(key));
+    const arrived = currentKeys
+      .slice(0, currentKeys.findLastIndex((key) => previousKeys.has(key)) + 1)
+      .filter((key) => !previousKeys.has(key));
     const added = highlightArrivals(arrived);
     if (added.length > 0 && isBeingRead(list.current))
-      setUnseen((others) => new Set([...others, ...added]));
+      setUnseen((unseenBefore) => new Set([...unseenBefore, ...added]));
   }, [list, sequence]);
   useEffect(() => {
     if (unseen.size === 0) return undefined;

@@ -7,6 +7,7 @@ import { countedNoun, type Noun } from '../texts/nouns.js';
 
 interface LoadMoreProps {
   list: Pick<ListQuery, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+  /** Number of shown records. */
   shown: number;
   /** Number, or "1,000+"; undefined if not counted. */
   total: number | string | undefined;

@@ -24,30 +24,31 @@ export function useRowSelection<Item>(
   keyOf: (item: Item) => string,
   nameOf: (item: Item) => string,
 ) {
-  const [keys, setKeys] = useState(noKeys);
+  const [selectedKeys, setSelectedKeys] = useState(noKeys);
   const isUnavailable = useIsPhone() || data === undefined || isPlaceholderData;
-  const selected = isUnavailable ? [] : items.filter((item) => keys.has(keyOf(item)));
-  if (!isUnavailable && selected.length < keys.size) setKeys(new Set(selected.map(keyOf)));
+  const selected = isUnavailable ? [] : items.filter((item) => selectedKeys.has(keyOf(item)));
+  if (!isUnavailable && selected.length < selectedKeys.size)
+    setSelectedKeys(new Set(selected.map(keyOf)));
   const select = useCallback(
     (changed: readonly string[], isSelected: boolean) =>
-      setKeys((before) => {
-        const after = new Set(before);
+      setSelectedKeys((keysBefore) => {
+        const keys = new Set(keysBefore);
         for (const key of changed)
-          if (isSelected) after.add(key);
-          else after.delete(key);
-        return after;
+          if (isSelected) keys.add(key);
+          else keys.delete(key);
+        return keys;
       }),
     [],
   );
   const selection = useMemo(
-    (): TableSelection<Item> => ({ selectedKeys: keys, nameOf, onSelect: select }),
-    [keys, nameOf, select],
+    (): TableSelection<Item> => ({ selectedKeys, nameOf, onSelect: select }),
+    [selectedKeys, nameOf, select],
   );
   return {
     selected,
     isUnavailable,
     selection,
-    clear: useCallback(() => setKeys(noKeys), []),
+    clear: useCallback(() => setSelectedKeys(noKeys), []),
   };
 }
 

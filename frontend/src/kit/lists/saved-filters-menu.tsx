@@ -39,7 +39,7 @@ export function SavedFiltersMenu(): ReactNode {
   const isPast = useIsPast();
   const isPhone = useIsPhone();
   const search = searchOfFilters(params);
-  const open = saved.find((filters) => savedSearchOnDay(filters, today) === search);
+  const openFilters = saved.find((filters) => savedSearchOnDay(filters, today) === search);
   if (isPast || (saved.length === 0 && search === '')) return null;
   const entries: MenuEntry[] = [
     ...saved.map((filters) => ({
@@ -48,7 +48,7 @@ export function SavedFiltersMenu(): ReactNode {
       icon: Bookmark,
       to: `${pathname}?${savedSearchOnDay(filters, today)}`,
     })),
-    ...(search !== '' && !open
+    ...(search !== '' && !openFilters
       ? [
           {
             label: isFull ? t`Remove saved filters to save others` : t`Save these filters`,
@@ -58,12 +58,12 @@ export function SavedFiltersMenu(): ReactNode {
           },
         ]
       : []),
-    ...(open
+    ...(openFilters
       ? [
           {
-            label: t`Remove “${open.name}”`,
+            label: t`Remove “${openFilters.name}”`,
             icon: BookmarkX,
-            onSelect: () => remove(open.name),
+            onSelect: () => remove(openFilters.name),
           },
         ]
       : []),
@@ -74,8 +74,8 @@ export function SavedFiltersMenu(): ReactNode {
         trigger={
           <IconButton
             icon={Bookmark}
-            kind={open ? 'soft' : isPhone ? 'plain' : 'ghost'}
-            label={open ? t`Saved filters, “${open.name}” is open` : t`Saved filters`}
+            kind={openFilters ? 'soft' : isPhone ? 'plain' : 'ghost'}
+            label={openFilters ? t`Saved filters, “${openFilters.name}” is open` : t`Saved filters`}
             className="max-md:min-h-12 max-md:w-12"
           />
         }

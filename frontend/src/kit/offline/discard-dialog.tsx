@@ -27,7 +27,7 @@ export function DiscardDialog({
     dialog.open,
   );
   // another tab may have discarded it, or the network came back
-  const isOver = dialog.open && !busy && currentItem === undefined;
+  const isItemGone = dialog.open && !busy && currentItem === undefined;
   const isSending = currentItem?.state === 'sending';
   const discard = async (): Promise<void> => {
     await discardItem(commandId);
@@ -39,7 +39,7 @@ export function DiscardDialog({
       {...dialog}
       title={t`Discard ${queuedTitle(item)}?`}
       text={
-        isOver
+        isItemGone
           ? t`This was sent or discarded meanwhile.`
           : isSending
             ? t`It is being sent now. If that does not succeed, it can be discarded here.`
@@ -50,10 +50,10 @@ export function DiscardDialog({
               })
       }
       confirmLabel={t`Discard`}
-      cancelLabel={isOver ? t`Close` : t`Keep`}
+      cancelLabel={isItemGone ? t`Close` : t`Keep`}
       onConfirm={() => run(discard)}
       busy={busy}
-      disabled={isOver || isSending}
+      disabled={isItemGone || isSending}
       error={message}
     />
   );

@@ -200,7 +200,7 @@ function RefusedDialog({
 }: RefusedDialogProps): ReactNode {
   const [discarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
-  const isOver = endNotice !== undefined && !busy && !discarding;
+  const hasEnded = endNotice !== undefined && !busy && !discarding;
   const fieldTexts = Object.values(item.problem?.fields ?? {}).filter(
     (text) => text !== item.problem?.detail,
   );
@@ -214,10 +214,10 @@ function RefusedDialog({
         .join(' ')}
       footer={
         <>
-          <Button kind="primary" size="lg" onClick={onSubmit} disabled={disabled || isOver}>
+          <Button kind="primary" size="lg" onClick={onSubmit} disabled={disabled || hasEnded}>
             {submitLabel}
           </Button>
-          {isOver ? (
+          {hasEnded ? (
             <Button size="lg" onClick={onClose}>
               {t`Close`}
             </Button>
@@ -229,7 +229,7 @@ function RefusedDialog({
         </>
       }
     >
-      {isOver && endNotice}
+      {hasEnded && endNotice}
       <DiscardDialog
         item={item}
         open={discarding}

@@ -31,7 +31,7 @@ export function StaleEditDialog({
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const [discarding, setDiscarding] = useState(false);
   const { lead: current, error, refetch, isGone } = useLeadNow(item.recordId, true);
-  const isOver = endNotice !== undefined && !busy && !discarding;
+  const hasEnded = endNotice !== undefined && !busy && !discarding;
   const keepTyped = async (): Promise<void> => {
     if (!current) return;
     const values = Object.fromEntries(
@@ -59,17 +59,22 @@ export function StaleEditDialog({
     onClose();
   };
   const choices = isGone ? (
-    !isOver && (
+    !hasEnded && (
       <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
         {t`Discard`}
       </Button>
     )
   ) : (
     <>
-      <Button kind="primary" size="lg" disabled={!current || isOver} onClick={() => run(keepTyped)}>
+      <Button
+        kind="primary"
+        size="lg"
+        disabled={!current || hasEnded}
+        onClick={() => run(keepTyped)}
+      >
         {t`Keep what I typed`}
       </Button>
-      <Button size="lg" disabled={!current || isOver} onClick={() => run(takeCurrent)}>
+      <Button size="lg" disabled={!current || hasEnded} onClick={() => run(takeCurrent)}>
         {t`Take that version`}
       </Button>
     </>
@@ -83,7 +88,7 @@ export function StaleEditDialog({
       footer={
         <>
           {choices}
-          {(isOver || isGone) && (
+          {(hasEnded || isGone) && (
             <Button size="lg" onClick={onClose}>
               {t`Close`}
             </Button>
@@ -91,7 +96,7 @@ export function StaleEditDialog({
         </>
       }
     >
-      {isOver && endNotice}
+      {hasEnded && endNotice}
       {isGone ? (
         <TypedFields item={item} />
       ) : error && !current ? (

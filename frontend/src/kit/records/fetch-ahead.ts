@@ -44,13 +44,13 @@ async function fetchDueLeads(
   today: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const until = dayAfter(today, DAYS_AHEAD);
+  const lastDay = dayAfter(today, DAYS_AHEAD);
   const dueFollowUps: FollowUpList['items'][number][] = [];
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const { items, next } = await get('/api/follow-ups', { member, after }, { signal });
-    dueFollowUps.push(...items.filter(({ dueOn }) => dueOn <= until));
-    if (!next || items.some(({ dueOn }) => dueOn > until)) break;
+    dueFollowUps.push(...items.filter(({ dueOn }) => dueOn <= lastDay));
+    if (!next || items.some(({ dueOn }) => dueOn > lastDay)) break;
     after = next;
   }
   return dueFollowUps.map(({ leadId }) => leadId);

@@ -40,12 +40,12 @@ export function frequentRecords(purpose: string): FrequentRecords {
       return { recent: usedRecords.slice(0, MAX_SHOWN).map(([id]) => id), mostUsed };
     },
     addUse(usedIds) {
-      const before = readUsed();
+      const usedBefore = readUsed();
       const ids = [...new Set(usedIds)].filter((id) => id !== '');
       const updatedRecords = ids.map(
-        (id) => [id, (before.find(([known]) => known === id)?.[1] ?? 0) + 1] as const,
+        (id) => [id, (usedBefore.find(([known]) => known === id)?.[1] ?? 0) + 1] as const,
       );
-      const otherRecords = before.filter(([id]) => !ids.includes(id));
+      const otherRecords = usedBefore.filter(([id]) => !ids.includes(id));
       const text = [...updatedRecords, ...otherRecords]
         .slice(0, MAX_USED)
         .map(([id, times]) => `${id}*${times}`)

@@ -175,12 +175,12 @@ const RELOAD_WAIT_MS = 2_000;
 
 /** Whether the component was mounted less than `ms` ago. */
 function useIsWithin(ms: number): boolean {
-  const [isOver, setOver] = useState(false);
+  const [hasPassed, setPassed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), ms);
+    const timer = setTimeout(() => setPassed(true), ms);
     return () => clearTimeout(timer);
   }, [ms]);
-  return !isOver;
+  return !hasPassed;
 }
 
 /** Interval of polling for a record that is being created, in case no push arrives. */

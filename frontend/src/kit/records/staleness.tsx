@@ -7,10 +7,10 @@ import { Icon } from '../../ui/display/icon.js';
 
 /** Age of an answer: "11:42 am", or days ago. */
 function ageOf(at: number, zone: string): string {
-  const then = new Date(at);
-  return dayIn(zone, then) === dayIn(zone, new Date())
-    ? clockText(then, zone)
-    : agoText(then, new Date(), zone);
+  const date = new Date(at);
+  return dayIn(zone, date) === dayIn(zone, new Date())
+    ? clockText(date, zone)
+    : agoText(date, new Date(), zone);
 }
 
 interface StalenessProps {
