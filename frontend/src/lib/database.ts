@@ -223,8 +223,8 @@ export async function runOnceAnswered(work: () => Promise<unknown>): Promise<voi
   try {
     await work();
   } catch {
-    const stop = onDeviceAnswer(() => {
-      stop();
+    const unsubscribe = onDeviceAnswer(() => {
+      unsubscribe();
       void runOnceAnswered(work);
     });
   }

@@ -26,7 +26,7 @@ test('the app starts with the last words while the network hangs, and rerenders 
   const { i18n } = await import('./i18n.js');
   const { id } = msg`Site Visits`;
   cached.set('/words/hi-IN', Response.json({ [id]: 'विज़िट' }));
-  rememberLanguage('hi-IN', false);
+  rememberLanguage('hi-IN', { isUnsent: false });
   await startLanguage();
   expect([i18n.locale, t`Site Visits`]).toEqual(['hi-IN', 'विज़िट']);
   const { result } = renderHook(() => {

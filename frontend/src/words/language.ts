@@ -37,7 +37,10 @@ export const hasUnsentLanguage = (): boolean => readStoredText(UNSENT_KEY) !== u
  * Stores the language.
  * @param isUnsent set if it was chosen here and has to be sent to the account
  */
-export function rememberLanguage(language: Language, isUnsent: boolean): void {
+export function rememberLanguage(
+  language: Language,
+  { isUnsent }: { readonly isUnsent: boolean },
+): void {
   storeText(LANGUAGE_KEY, language);
   storeText(UNSENT_KEY, isUnsent ? 'true' : undefined);
 }

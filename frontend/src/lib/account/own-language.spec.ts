@@ -57,13 +57,13 @@ it('stores a visitor’s choice, and sends it with the next session, once', asyn
 });
 
 it('follows the account if nothing was chosen here', async () => {
-  rememberLanguage('hi-IN', false);
+  rememberLanguage('hi-IN', { isUnsent: false });
   renderHook(() => useOwnLanguage(meWith('en-IN')));
   expect([readBrowserLanguage(), sent]).toEqual(['en-IN', []]);
 });
 
 it('leaves the language unchanged for an account without a choice', async () => {
-  rememberLanguage('hi-IN', false);
+  rememberLanguage('hi-IN', { isUnsent: false });
   renderHook(() => useOwnLanguage(meWith(null)));
   expect([readBrowserLanguage(), sent]).toEqual(['hi-IN', []]);
 });

@@ -15,7 +15,7 @@ import { renewSession } from './session.js';
 
 /** Changes the language at once and sends it to the account, now or when possible. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  rememberLanguage(language, true);
+  rememberLanguage(language, { isUnsent: true });
   await Promise.all([
     activateLanguage(language),
     identity().accountId && sendLanguageOnce(language),
@@ -31,7 +31,7 @@ export function useOwnLanguage(me: Me | undefined): void {
     if (browserLanguage && hasUnsentLanguage()) {
       if (online) void sendLanguageOnce(browserLanguage);
     } else if (accountLanguage) {
-      rememberLanguage(accountLanguage, false);
+      rememberLanguage(accountLanguage, { isUnsent: false });
       void activateLanguage(accountLanguage);
     }
   }, [me, online]);
@@ -61,6 +61,6 @@ async function sendLanguage(language: Language): Promise<void> {
   if (readBrowserLanguage() !== language) return;
   // an answer from before the command would restore the old language
   await queryClient.cancelQueries({ queryKey: sessionKey });
-  rememberLanguage(language, false);
+  rememberLanguage(language, { isUnsent: false });
   await renewSession();
 }

@@ -149,11 +149,11 @@ export function useDraft<Draft>(
       // discarded or sent while the draft was being read
       if (wasTypedEarly && (discardCount.current !== discardsBefore || handedOver.current))
         return true;
-      const found = unseenDraft.current ?? storedDraft;
+      const earlierDraft = unseenDraft.current ?? storedDraft;
       isInDraftStore = true;
       await store(
         draftKey,
-        found === undefined ? value : (latest.current.merge?.(found, value) ?? value),
+        earlierDraft === undefined ? value : (latest.current.merge?.(earlierDraft, value) ?? value),
         draftKey === ownKey ? storedFileIds.current : new Set(),
       );
       void storeClosedDrafts().catch(() => undefined);

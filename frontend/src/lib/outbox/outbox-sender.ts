@@ -49,7 +49,8 @@ const recordsOfOtherTabs = new Set<string>();
 let isRunning = false;
 /** Stops this round: no network, nobody signed in, or a rate limit. */
 let isStopped = false;
-let wakeRound: () => void = () => undefined;
+/** Ends the wait of the running round, which then looks for further items. */
+let endWait: () => void = () => undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let triedAt = 0;
 /** End of the member's rate limit, in milliseconds. */
@@ -64,7 +65,7 @@ export async function flush({ eager = false } = {}): Promise<void> {
   triedAt = Date.now();
   isStopped = false;
   recordsOfOtherTabs.clear();
-  if (isRunning) return wakeRound();
+  if (isRunning) return endWait();
   isRunning = true;
   clearTimeout(timer);
   try {
@@ -131,7 +132,7 @@ const isRateLimited = (): boolean =>
 
 async function sendAll(): Promise<void> {
   for (;;) {
-    const wakeUp = new Promise<void>((resolve) => (wakeRound = resolve));
+    const waitEnd = new Promise<void>((resolve) => (endWait = resolve));
     const canStart = !isStopped && !isRateLimited() && slotHolders.size < MAX_SLOTS;
     const next = canStart
       ? nextToSend(
@@ -145,7 +146,7 @@ async function sendAll(): Promise<void> {
     else {
       // a record that becomes due does not wait for a hanging one
       scheduleNextTry();
-      await Promise.race([...sendingRecords.values(), wakeUp]);
+      await Promise.race([...sendingRecords.values(), waitEnd]);
     }
   }
 }
@@ -157,7 +158,7 @@ async function sendRecord(recordId: string): Promise<void> {
   slotHolders.add(recordId);
   const slotTimer = setTimeout(() => {
     slotHolders.delete(recordId);
-    wakeRound();
+    endWait();
   }, SLOT_HOLD_MS);
   try {
     const isOurs = await sendInOneTab(recordId, async () => {

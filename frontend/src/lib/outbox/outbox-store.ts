@@ -97,7 +97,7 @@ export const outboxStore = {
   /** Replaces all items in one transaction. Files and drafts of removed items are deleted. */
   async rewrite(
     change: (items: readonly OutboxItem[]) => readonly OutboxItem[],
-    added: ReadonlyMap<string, Blob> = new Map(),
+    addedBlobs: ReadonlyMap<string, Blob> = new Map(),
   ): Promise<void> {
     const { after, written } = await inTransaction(
       ['outbox', 'files', 'drafts', 'draftFiles'],
@@ -125,7 +125,7 @@ export const outboxStore = {
           ...removed.map(({ commandId }) => outbox.delete(commandId)),
           ...drafts.map((key) => deleteDraft(stores, key)),
           ...changed.map((item) => outbox.put(item)),
-          ...[...added]
+          ...[...addedBlobs]
             .filter(([fileId]) => usedFiles.has(fileId))
             .map(([fileId, blob]) => files.put({ fileId, blob })),
           ...fileIdsOf(before)
@@ -135,10 +135,11 @@ export const outboxStore = {
         const writtenIds = [...removed, ...changed].map(({ commandId }) => commandId);
         return { after: items, written: writtenIds.map((id) => [id, unstored.get(id)] as const) };
       },
-      { written: added.values() },
+      { written: addedBlobs.values() },
     );
     lastRead.waiting = after;
-    for (const [commandId, stored] of written) unstoredChanges.remove(commandId, stored);
+    for (const [commandId, storedChange] of written)
+      unstoredChanges.remove(commandId, storedChange);
   },
 
   /** Moves an item to the sent ones. A move that the device cannot store is kept in memory. */
@@ -175,9 +176,9 @@ export const outboxStore = {
 async function storeChange(commandId: string, change: Partial<OutboxItem>): Promise<void> {
   const stored = await inTransaction(['outbox'], 'readwrite', async ({ store }) => {
     const item = await store.get(commandId);
-    const earlier = unstoredChanges.changesOf(commandId);
-    if (item) await store.put({ ...item, ...earlier, ...change });
-    return earlier;
+    const earlierChange = unstoredChanges.changesOf(commandId);
+    if (item) await store.put({ ...item, ...earlierChange, ...change });
+    return earlierChange;
   });
   unstoredChanges.remove(commandId, stored);
 }

@@ -575,8 +575,8 @@ export function useOutbox(): readonly QueuedCommand[] {
 }
 
 export function useOutboxOf(recordId: string): readonly QueuedCommand[] {
-  const all = useOutbox();
-  return useMemo(() => all.filter((item) => item.recordId === recordId), [all, recordId]);
+  const queued = useOutbox();
+  return useMemo(() => queued.filter((item) => item.recordId === recordId), [queued, recordId]);
 }
 
 /** Numbers of waiting and refused items. */

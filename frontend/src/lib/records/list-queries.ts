@@ -75,12 +75,12 @@ export class ListQueries {
     const query = this.queryClient.getQueryCache().find<ListData>({ queryKey: source.queryKey });
     const needsAll = query !== undefined && outdatedPages.delete(query);
     try {
-      const first = await this.fetchAndStorePage(source, undefined, signal);
+      const firstPage = await this.fetchAndStorePage(source, undefined, signal);
       const before = query?.state.data;
-      const merged = needsAll ? undefined : withFirstPage(before, first, rule, this.records);
+      const merged = needsAll ? undefined : withFirstPage(before, firstPage, rule, this.records);
       if (merged) return merged;
       const loadedCount = before?.refs.length ?? 0;
-      let reloadedList = first;
+      let reloadedList = firstPage;
       while (reloadedList.hasMore && reloadedList.refs.length < loadedCount)
         reloadedList = withNextPage(
           reloadedList,
@@ -123,11 +123,11 @@ export class ListQueries {
       const { data } = query.state;
       if (!list || !data) continue;
       const rule = ruleOf(list.name, list.params);
-      const next = changes.reduce(
+      const changedData = changes.reduce(
         (current, change) => this.withChange(current, change, list.name, rule),
         data,
       );
-      if (next !== data) replaceData(query, next);
+      if (changedData !== data) replaceData(query, changedData);
     }
   }
 

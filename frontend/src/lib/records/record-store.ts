@@ -159,13 +159,13 @@ export class RecordStore {
       return newest?.document;
     }
     const row = rowRef(ref);
-    const newer = row && this.records.get(row);
+    const rowRecord = row && this.records.get(row);
     const isBehind =
-      newer?.revision !== undefined &&
+      rowRecord?.revision !== undefined &&
       record?.revision !== undefined &&
-      newer.revision > record.revision;
+      rowRecord.revision > record.revision;
     if (record?.document && row && isBehind)
-      return newer.document && this.completeDetail(record.document, newer.document, row);
+      return rowRecord.document && this.completeDetail(record.document, rowRecord.document, row);
     return record?.document;
   }
 
@@ -238,18 +238,18 @@ export class RecordStore {
 
   private apply(records: readonly StoredRecord[], { isStored = false } = {}): void {
     this.dropRecordsOfEarlierViews(records);
-    const newer = records.filter((record) => this.isAccepted(record));
-    if (newer.length === 0) return;
-    const accepted = isStored ? newer : [...newer, ...this.changedCopies(newer)];
+    const accepted = records.filter((record) => this.isAccepted(record));
+    if (accepted.length === 0) return;
+    const changed = isStored ? accepted : [...accepted, ...this.changedCopies(accepted)];
     this.applyAndNotify(
-      accepted.map(({ ref }) => ref),
+      changed.map(({ ref }) => ref),
       () => {
-        for (const record of accepted) {
+        for (const record of changed) {
           this.records.set(record.ref, record);
           if (!isStored) this.rows.put(record.ref, record, record.at);
         }
       },
-      newer.some(({ isAdded }) => isAdded),
+      accepted.some(({ isAdded }) => isAdded),
     );
   }
 
@@ -295,10 +295,12 @@ export class RecordStore {
         .at(-1) ?? '';
     if (latest <= this.views) return;
     this.views = latest;
-    const earlier = [...this.records.values()].filter((record) => this.isOfEarlierViews(record));
+    const droppedRecords = [...this.records.values()].filter((record) =>
+      this.isOfEarlierViews(record),
+    );
     this.applyAndNotify(
-      earlier.map(({ ref }) => ref),
-      () => earlier.forEach(({ ref }) => this.records.delete(ref)),
+      droppedRecords.map(({ ref }) => ref),
+      () => droppedRecords.forEach(({ ref }) => this.records.delete(ref)),
     );
   }
 

@@ -99,10 +99,10 @@ export async function getPositioned<Path extends QueryPath, Params extends Param
 
 /** Whether another account or organization is known here now than at a request. */
 function isOtherThan({ accountId, organizationId }: Identity): boolean {
-  const now = identity();
+  const current = identity();
   return (
-    (accountId !== undefined && accountId !== now.accountId) ||
-    (organizationId !== undefined && organizationId !== now.organizationId)
+    (accountId !== undefined && accountId !== current.accountId) ||
+    (organizationId !== undefined && organizationId !== current.organizationId)
   );
 }
 

@@ -32,9 +32,12 @@ export async function attempt<Result>(
   run: (id: string) => Promise<Result>,
 ): Promise<Result> {
   const key = `${scopeOfAttempt(name)} ${name} ${JSON.stringify(data)}`;
-  const earlier = unanswered.get(key);
-  const id = earlier && Date.now() - earlier.at < SAME_COMMAND_MS ? earlier.id : newId();
-  unanswered.set(key, { id, at: earlier?.id === id ? earlier.at : Date.now() });
+  const earlierAttempt = unanswered.get(key);
+  const id =
+    earlierAttempt && Date.now() - earlierAttempt.at < SAME_COMMAND_MS
+      ? earlierAttempt.id
+      : newId();
+  unanswered.set(key, { id, at: earlierAttempt?.id === id ? earlierAttempt.at : Date.now() });
   try {
     const result = await run(id);
     unanswered.delete(key);

@@ -32,7 +32,7 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
     };
   });
   const stopTimers = (): void => timers.forEach((timer) => clearTimeout(timer));
-  const restart = (): void => {
+  const restartTimers = (): void => {
     stopTimers();
     timers = [
       setTimeout(() => markSlow(Date.now() - SLOW_AFTER_MS), SLOW_AFTER_MS),
@@ -41,7 +41,7 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
   };
   const readAnswer = async (): Promise<Answer> => {
     try {
-      const response = await send(controller.signal, restart);
+      const response = await send(controller.signal, restartTimers);
       markOnline();
       return await read(response);
     } catch (error) {
@@ -53,7 +53,7 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
       throw new Offline(isBrowserOffline() ? 'no network' : 'unreachable');
     }
   };
-  restart();
+  restartTimers();
   try {
     return await Promise.race([readAnswer(), limit]);
   } finally {

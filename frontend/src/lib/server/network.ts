@@ -22,8 +22,8 @@ export const useNetwork = create<Network>(() => ({
 
 /** Calls the listener each time the server becomes reachable again. */
 export const onBackOnline = (listener: () => void): (() => void) =>
-  useNetwork.subscribe(({ online, slowSince }, before) => {
-    if (online && slowSince === undefined && (!before.online || before.slowSince !== undefined))
+  useNetwork.subscribe(({ online, slowSince }, previous) => {
+    if (online && slowSince === undefined && (!previous.online || previous.slowSince !== undefined))
       listener();
   });
 

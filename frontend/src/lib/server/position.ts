@@ -56,11 +56,11 @@ export const usePosition = create<LogPositions>(() => ({
  * @returns whether other views were known until now
  */
 export function updateKnownViews(views: string | undefined): boolean {
-  const { views: before } = usePosition.getState();
-  if (views === undefined || views <= (before ?? '')) return false;
-  if (before === undefined) usePosition.setState({ views });
+  const { views: viewsBefore } = usePosition.getState();
+  if (views === undefined || views <= (viewsBefore ?? '')) return false;
+  if (viewsBefore === undefined) usePosition.setState({ views });
   else usePosition.setState({ views, resumed: undefined, own: undefined });
-  return before !== undefined;
+  return viewsBefore !== undefined;
 }
 
 /** Position prefixed with its views, so that it sorts after all positions of earlier views. */

@@ -125,8 +125,8 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
         resolve(undefined);
       };
       if (stopped) return resolve(undefined);
-      void upload.findPreviousUploads().then(([before]) => {
-        if (before) upload.resumeFromPreviousUpload(before);
+      void upload.findPreviousUploads().then(([previousUpload]) => {
+        if (previousUpload) upload.resumeFromPreviousUpload(previousUpload);
         start();
       });
     });
