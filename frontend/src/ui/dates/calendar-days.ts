@@ -58,12 +58,12 @@ export const typedText = (day: string): string => day.split('-').toReversed().jo
 
 /** Day of the same date some months later or earlier, or the last day of a shorter month. */
 export function monthsAfter(day: string, months: number): string {
-  const start = utcMidnight(`${day.slice(0, 7)}-01`);
-  start.setUTCMonth(start.getUTCMonth() + months);
+  const month = utcMidnight(`${day.slice(0, 7)}-01`);
+  month.setUTCMonth(month.getUTCMonth() + months);
   const lastDate = new Date(
-    Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0),
+    Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0),
   ).getUTCDate();
-  return `${textOf(start).slice(0, 7)}-${String(Math.min(lastDate, Number(day.slice(8)))).padStart(2, '0')}`;
+  return `${textOf(month).slice(0, 7)}-${String(Math.min(lastDate, Number(day.slice(8)))).padStart(2, '0')}`;
 }
 
 /** Weekday of a day, 0 for Sunday. */

@@ -141,12 +141,12 @@ const pastText = (at: Date, now: Date, zone: string): string =>
 /** Time of an event; the exact time is its title. */
 export function Time({ at, as = 'ago', label }: TimeProps): ReactNode {
   const zone = useZone();
-  const then = new Date(at);
+  const date = new Date(at);
   const isFixed = useContext(FixedClock) !== undefined;
   const textAt = isFixed && as !== 'clock' ? pastText : timeTexts[as];
-  const text = useClockText((now) => textAt(then, now, zone));
-  const spokenText = useClockText((now) => (isFixed ? pastText : agoText)(then, now, zone));
-  const exact = exactText(then, zone);
+  const text = useClockText((now) => textAt(date, now, zone));
+  const spokenText = useClockText((now) => (isFixed ? pastText : agoText)(date, now, zone));
+  const exact = exactText(date, zone);
   return (
     <time dateTime={at} title={label ? `${label} ${exact}` : exact} className="num">
       {label ? (

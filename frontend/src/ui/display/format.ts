@@ -237,11 +237,11 @@ export function agoText(at: Date, now: Date, zone: string): string {
   const [minutes, hours] = [Math.floor(passedMs / MINUTE_MS), Math.floor(passedMs / HOUR_MS)];
   if (passedMs < MINUTE_MS) return t`Just now`;
   if (passedMs < HOUR_MS) return unbroken(t`${minutes} min ago`);
-  const [then, today] = [dayIn(zone, at), dayIn(zone, now)];
-  const days = daysBetween(then, today);
+  const [day, today] = [dayIn(zone, at), dayIn(zone, now)];
+  const days = daysBetween(day, today);
   // a day on which clocks go back has 25 hours
   if (passedMs < DAY_MS || days === 0) return unbroken(t`${hours} h ago`);
-  if (days >= 7) return dayText(then, today);
+  if (days >= 7) return dayText(day, today);
   return unbroken(plural(days, { one: '# day ago', other: '# days ago' }));
 }
 

@@ -113,16 +113,16 @@ function InSheet(props: ComboboxProps): ReactNode {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const show = (next: boolean): void => {
+  const changeOpen = (isOpen: boolean): void => {
     setTyped('');
-    setOpen(next);
+    setOpen(isOpen);
   };
   return (
     <Base.Root
       {...optionProps(props)}
       inline
       open={open}
-      onOpenChange={show}
+      onOpenChange={changeOpen}
       inputValue={typed}
       onInputValueChange={setTyped}
     >
@@ -131,12 +131,12 @@ function InSheet(props: ComboboxProps): ReactNode {
         as="button"
         type="button"
         aria-haspopup="dialog"
-        onClick={() => show(true)}
+        onClick={() => changeOpen(true)}
       />
       <LazyMount when={open}>
         <Sheet
           open={open}
-          onClose={() => show(false)}
+          onClose={() => changeOpen(false)}
           title={label}
           initialFocus={search}
           closeButton

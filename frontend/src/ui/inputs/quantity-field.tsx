@@ -17,7 +17,7 @@ interface QuantityFieldProps {
   error: string | undefined;
   onQuantity: (quantity: Quantity) => void;
   /** Called with the previous count when the item is removed: by a button, or by a typed zero. */
-  onNone: (before: Quantity) => void;
+  onNone: (quantityBefore: Quantity) => void;
 }
 
 /** Whole number in the digits of any script; other text stays. */
@@ -34,13 +34,13 @@ export function QuantityField({
   onQuantity,
   onNone,
 }: QuantityFieldProps): ReactNode {
-  /** Count before typing; undefined while nobody types. */
-  const [before, setBefore] = useState<Quantity>();
+  /** Quantity before typing; undefined while nobody types. */
+  const [quantityBefore, setQuantityBefore] = useState<Quantity>();
   const id = useId();
-  const shownError = before === undefined ? error : undefined;
+  const shownError = quantityBefore === undefined ? error : undefined;
   const applyTypedCount = (): void => {
-    setBefore(undefined);
-    if (quantity !== '' && Number(quantity) <= 0) onNone(before ?? quantity);
+    setQuantityBefore(undefined);
+    if (quantity !== '' && Number(quantity) <= 0) onNone(quantityBefore ?? quantity);
   };
   return (
     <div className="stack gap-1">
@@ -59,7 +59,7 @@ export function QuantityField({
           aria-describedby={shownError && id}
           inputMode="numeric"
           value={quantity}
-          onFocus={() => setBefore(quantity)}
+          onFocus={() => setQuantityBefore(quantity)}
           onBlur={applyTypedCount}
           onChange={({ target: { value } }) => onQuantity(readQuantity(value))}
         />

@@ -49,9 +49,9 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
   if (lastLayout.current.sequence !== sequence)
     lastLayout.current = { sequence, tops: rowTopsIn(container.current) };
   useLayoutEffect(() => {
-    const before = lastLayout.current.tops;
+    const topsBefore = lastLayout.current.tops;
     const moves = rowsIn(container.current).flatMap((row) => {
-      const topBefore = before.get(keyOfRow(row));
+      const topBefore = topsBefore.get(keyOfRow(row));
       const { top, bottom } = row.getBoundingClientRect();
       const distance = row.offsetTop - (topBefore ?? 0);
       return topBefore === undefined

@@ -64,11 +64,11 @@ export function TabView<Value extends string>({
   end,
   children,
 }: TabViewProps<Value>): ReactNode {
-  const list = useRef<HTMLDivElement>(null);
+  const stripRef = useRef<HTMLDivElement>(null);
   // an arriving count widens its tab
   const widths = tabs.map(({ count }) => count ?? '').join();
   useLayoutEffect(() => {
-    const strip = list.current;
+    const strip = stripRef.current;
     const chosen = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!strip || !chosen) return;
     const isHidden =
@@ -91,7 +91,7 @@ export function TabView<Value extends string>({
       className={classes(stripClass, end ? 'grow' : classes('shadow-line-b', edgeClass))}
       aria-label={label}
       activateOnFocus
-      ref={list}
+      ref={stripRef}
     >
       {tabs.map((tab) => (
         <Base.Tab key={tab.value} value={tab.value} className={tabClass}>

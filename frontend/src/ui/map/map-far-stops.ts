@@ -82,9 +82,9 @@ export function drawFarStops(
   const frame = layer.parentElement!;
   layer.replaceChildren();
   const controls = [...frame.querySelectorAll('.site-control, .leaflet-control')];
-  const sight = map.getBounds();
+  const visibleBounds = map.getBounds();
   for (const { at, text } of stops) {
-    if (sight.contains(at)) continue;
+    if (visibleBounds.contains(at)) continue;
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'site-control site-far';
@@ -117,13 +117,13 @@ function placeButton(
     (mapWidth - width) / 2 - EDGE_PX,
     (mapHeight - height) / 2 - EDGE_PX,
   ];
-  const share = Math.min(
+  const scale = Math.min(
     direction.x === 0 ? Infinity : halfWidth / Math.abs(direction.x),
     direction.y === 0 ? Infinity : halfHeight / Math.abs(direction.y),
   );
-  const isBesideTop = share * Math.abs(direction.y) >= halfHeight - 1;
+  const isBesideTop = scale * Math.abs(direction.y) >= halfHeight - 1;
   const limit = isBesideTop ? halfWidth : halfHeight;
-  const [x, y] = [direction.x * share, direction.y * share];
+  const [x, y] = [direction.x * scale, direction.y * scale];
   const steps = Array.from(
     { length: Math.ceil((2 * limit) / STEP_PX) + 1 },
     (_, index) => Math.ceil(index / 2) * (index % 2 === 0 ? STEP_PX : -STEP_PX),

@@ -125,11 +125,11 @@ function clusterPins(pins: readonly Pin[], radius: number): Index {
 
 function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
   const bounds = map.getBounds().pad(0.2);
-  const found = index.getClusters(
+  const clusters = index.getClusters(
     [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
     map.getZoom(),
   );
-  return found.map(({ geometry, properties }) => {
+  return clusters.map(({ geometry, properties }) => {
     const [lng, lat] = geometry.coordinates as [number, number];
     const isSeveral = 'cluster' in properties;
     const numberedPins = isSeveral
@@ -152,12 +152,12 @@ function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
 function groupByLink(
   pins: readonly Pin[],
 ): readonly { readonly pin: Pin; readonly count: number }[] {
-  const found = new Map<string, { pin: Pin; count: number }>();
+  const groups = new Map<string, { pin: Pin; count: number }>();
   for (const pin of pins) {
-    const known = found.get(pin.to);
-    found.set(pin.to, { pin: known?.pin ?? pin, count: (known?.count ?? 0) + 1 });
+    const group = groups.get(pin.to);
+    groups.set(pin.to, { pin: group?.pin ?? pin, count: (group?.count ?? 0) + 1 });
   }
-  return [...found.values()];
+  return [...groups.values()];
 }
 
 const othersText = (others: number): string =>
@@ -303,10 +303,10 @@ function updateMarkElement(
       ),
     );
   const lastText = last && pins.some(({ id }) => id === last.id) ? last.text : '';
-  const list = listFormat(intlLocale(), { type: 'unit' });
-  const names = list.format(lines);
+  const formatter = listFormat(intlLocale(), { type: 'unit' });
+  const names = formatter.format(lines);
   const label = isSeveral ? t`${counted(pins.length)}: ${names}` : names;
-  element.setAttribute('aria-label', lastText ? list.format([label, lastText]) : label);
+  element.setAttribute('aria-label', lastText ? formatter.format([label, lastText]) : label);
   if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
   else element.removeAttribute('aria-haspopup');
 }

@@ -76,15 +76,17 @@ function scheduleMatch(): void {
 /** Moves the history to match the open overlays. */
 function matchHistory(): void {
   if (onArrival) return;
-  const now = entryState();
+  const currentEntry = entryState();
   const isReplaced =
-    lastEntry?.overlays && now?.idx === lastEntry.idx && now?.key !== lastEntry.key;
+    lastEntry?.overlays &&
+    currentEntry?.idx === lastEntry.idx &&
+    currentEntry?.key !== lastEntry.key;
   if (isLeaving && (isReplaced || overlayCount() > closeFunctions.length)) return;
   if (isReplaced) return handleReplace(lastEntry!.overlays!);
   if (overlayCount() > closeFunctions.length)
     return moveHistory(closeFunctions.length - overlayCount());
   while (overlayCount() < closeFunctions.length)
-    history.pushState({ ...now, overlays: overlayCount() + 1 }, '');
+    history.pushState({ ...currentEntry, overlays: overlayCount() + 1 }, '');
   lastEntry = entryState();
 }
 
@@ -93,18 +95,18 @@ function matchHistory(): void {
  * entry still has the old address.
  */
 function handleReplace(overlays: number): void {
-  const [now, address] = [entryState(), location.href];
+  const [pageEntry, address] = [entryState(), location.href];
   lastEntry = null;
-  moveHistory(-overlays, () => history.replaceState(now, '', address));
+  moveHistory(-overlays, () => history.replaceState(pageEntry, '', address));
 }
 
 const isShown = (entry: EntryState): boolean =>
   shownKey === undefined || shownKey === (entry?.key ?? 'default');
 
-function moveHistory(by: number, then?: () => unknown): void {
+function moveHistory(by: number, afterMove?: () => unknown): void {
   onArrival = () => {
-    if (!then && !isShown(entryState())) return moveToShownPage(-by, entryState());
-    then?.();
+    if (!afterMove && !isShown(entryState())) return moveToShownPage(-by, entryState());
+    afterMove?.();
     lastEntry = entryState();
     scheduleMatch();
   };
@@ -126,24 +128,22 @@ function moveToShownPage(overlays: number, pageBelow: EntryState, triesLeft = ov
 
 /** Runs before the router's listener (see `handleBackForOverlays`). */
 function handlePopState(event: PopStateEvent): void {
-  const now = event.state as EntryState;
+  const entry = event.state as EntryState;
   if (onArrival) {
-    const then = onArrival;
+    const handleArrival = onArrival;
     onArrival = undefined;
     event.stopImmediatePropagation();
-    return then();
+    return handleArrival();
   }
   // another page: the router shows it, and leftover overlay entries are skipped
-  if (
-    now?.key !== lastEntry?.key ||
-    now?.idx !== lastEntry?.idx ||
-    !(lastEntry?.overlays || now?.overlays)
-  ) {
-    lastEntry = now;
+  const isSamePage = entry?.key === lastEntry?.key && entry?.idx === lastEntry?.idx;
+  const involvesOverlay = lastEntry?.overlays || entry?.overlays;
+  if (!isSamePage || !involvesOverlay) {
+    lastEntry = entry;
     return scheduleMatch();
   }
   event.stopImmediatePropagation();
-  lastEntry = now;
+  lastEntry = entry;
   for (const close of closeFunctions.slice(overlayCount()).reverse()) close();
   scheduleMatch();
 }
