@@ -6,15 +6,15 @@ import { languageNames, useLanguage } from '../words/language.js';
 
 /** Switches the language. Labelled in the other language, so that its readers find it. */
 export function LanguageSwitch({ className }: { className?: string }): ReactNode {
-  const other = useLanguage() === 'en-IN' ? 'hi-IN' : 'en-IN';
+  const otherLanguage = useLanguage() === 'en-IN' ? 'hi-IN' : 'en-IN';
   return (
     <Button
       kind="ghost"
-      lang={other}
+      lang={otherLanguage}
       className={classes('own-script', className)}
-      onClick={() => void chooseLanguage(other)}
+      onClick={() => void chooseLanguage(otherLanguage)}
     >
-      {languageNames[other]}
+      {languageNames[otherLanguage]}
     </Button>
   );
 }

@@ -20,8 +20,8 @@ interface PasswordStepProps extends Pick<AuthFormProps, 'secondButton'> {
   onChallenge: (challenge: Challenge) => void;
 }
 
-/** Refusals after which no password is accepted: a new code is needed. */
-const codesThatEndSignIn = ['password-tries-used', 'sign-in-expired'];
+/** Codes of refusals after which no password is accepted: a new sign-in code is needed. */
+const refusalsThatEndSignIn = ['password-tries-used', 'sign-in-expired'];
 
 /** Step after the code, if the account has a password and the browser is new. */
 export function PasswordStep({
@@ -31,13 +31,14 @@ export function PasswordStep({
   onChallenge,
   secondButton,
 }: PasswordStepProps): ReactNode {
-  const [isOver, setOver] = useState(false);
+  const [needsNewCode, setNeedsNewCode] = useState(false);
   /** Makes the text of a refusal, and ends the step if a new code is needed. */
   const handleRefusal =
-    (otherwise: string) =>
+    (usualText: string) =>
     (error: unknown): string => {
-      if (error instanceof Problem && codesThatEndSignIn.includes(error.code)) setOver(true);
-      return authErrorText(otherwise)(error);
+      if (error instanceof Problem && refusalsThatEndSignIn.includes(error.code))
+        setNeedsNewCode(true);
+      return authErrorText(usualText)(error);
     };
   const form = useZodForm(passwordForm.pick({ password: true }), {
     defaultValues: { password: '' },
@@ -47,7 +48,7 @@ export function PasswordStep({
       await onSignedIn();
     },
   });
-  const { mutate: sendCode, isPending: sending } = useMutation({
+  const { mutate: sendCode, isPending: isSendingCode } = useMutation({
     mutationFn: async () => {
       // no resend, which has to wait: the last code was used up
       const answer = await signIn(phone);
@@ -68,10 +69,10 @@ export function PasswordStep({
       }
       form={{
         ...form,
-        busy: sending || form.busy,
-        submit: isOver ? () => sendCode() : form.submit,
+        busy: isSendingCode || form.busy,
+        submit: needsNewCode ? () => sendCode() : form.submit,
       }}
-      submitLabel={isOver ? t`Send a new code` : t`Sign In`}
+      submitLabel={needsNewCode ? t`Send a new code` : t`Sign In`}
       secondButton={secondButton}
     >
       <AccountOfPassword phone={phone} />

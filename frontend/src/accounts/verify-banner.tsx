@@ -11,20 +11,20 @@ import { storeText, readStoredText } from '../browser/stored-text.js';
 const REMIND_LATER_MS = 24 * 60 * 60_000;
 const STORAGE_KEY = 'fieldtrace.remind-to-verify';
 
-const useRemindAt = create<{ until: number }>(() => ({
-  until: Number(readStoredText(STORAGE_KEY) ?? 0),
+const useRemindAt = create<{ remindAt: number }>(() => ({
+  remindAt: Number(readStoredText(STORAGE_KEY) ?? 0),
 }));
 
 function remindLater(): void {
-  const until = serverNow() + REMIND_LATER_MS;
-  storeText(STORAGE_KEY, String(until));
-  useRemindAt.setState({ until });
+  const remindAt = serverNow() + REMIND_LATER_MS;
+  storeText(STORAGE_KEY, String(remindAt));
+  useRemindAt.setState({ remindAt });
 }
 
 /** Asks an unverified account to verify its number, unless it chose to be reminded later. */
 export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode {
   const { verification } = useMe();
-  const remainingMs = useRemindAt(({ until }) => until) - serverNow();
+  const remainingMs = useRemindAt(({ remindAt }) => remindAt) - serverNow();
   // more than a day is left if the clock ran ahead when the time was stored
   const isSnoozed = remainingMs > 0 && remainingMs <= REMIND_LATER_MS;
   if (verification.verified || isSnoozed) return null;

@@ -28,17 +28,17 @@ export default function VerifyDialog({
       title={t`Verify your WhatsApp number`}
       initialFocus={codeField}
     >
-      <CodeStepOfDialog code={codeField} onDone={onClose} />
+      <CodeStepOfDialog codeField={codeField} onDone={onClose} />
     </Dialog>
   );
 }
 
 /** Code step, then the success. */
 function CodeStepOfDialog({
-  code: codeField,
+  codeField,
   onDone,
 }: {
-  code: Ref<HTMLInputElement>;
+  codeField: Ref<HTMLInputElement>;
   onDone: () => void;
 }): ReactNode {
   const [isVerified, setVerified] = useState(false);

@@ -48,12 +48,14 @@ export const AppRouter = rerenderedByLanguage(function AppRouter(): ReactNode {
   );
   useLayoutEffect(markNavigationEnd, [location]);
   // the first screen is not awaited by Suspense, which shows its fallback for at least 300 ms
-  const [isOpen, open] = useState(false);
-  useEffect(() => void firstScreen.then(() => open(true)), []);
+  const [isFirstScreenLoaded, setFirstScreenLoaded] = useState(false);
+  useEffect(() => void firstScreen.then(() => setFirstScreenLoaded(true)), []);
   return (
     <Router navigator={browserHistory} location={location} navigationType={action}>
       <ScreenBoundary>
-        <Suspense fallback={<LoadingScreen />}>{isOpen ? <Screens /> : <LoadingScreen />}</Suspense>
+        <Suspense fallback={<LoadingScreen />}>
+          {isFirstScreenLoaded ? <Screens /> : <LoadingScreen />}
+        </Suspense>
       </ScreenBoundary>
     </Router>
   );

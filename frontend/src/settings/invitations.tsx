@@ -34,18 +34,22 @@ import { storeOptions, useOrganization } from './organization-query.js';
 
 /** Invites a member by number, then offers the link of the invitation. */
 export function InviteMemberButton(): ReactNode {
-  const { item: invited, openFor: share, dialog: sharing } = useDialogOf<SharedInvitation>();
+  const {
+    item: invitationToShare,
+    openFor: openShareDialog,
+    dialog: shareDialog,
+  } = useDialogOf<SharedInvitation>();
   return (
     <>
       <DialogButton
         kind="primary"
         icon={UserPlus}
         className="max-md:w-full"
-        dialog={(state) => <InviteMember {...state} onInvited={share} />}
+        dialog={(state) => <InviteMember {...state} onInvited={openShareDialog} />}
       >
         {t`Invite Member`}
       </DialogButton>
-      {invited && <ShareInvitation invitation={invited} {...sharing} />}
+      {invitationToShare && <ShareInvitation invitation={invitationToShare} {...shareDialog} />}
     </>
   );
 }
@@ -58,8 +62,16 @@ export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(
     answerOf('/api/team/invitations', ['invitations', 'people'], {}),
   );
-  const { item: shared, openFor: share, dialog: sharing } = useDialogOf<SharedInvitation>();
-  const { item: cancelled, openFor: cancel, dialog: cancelling } = useDialogOf<InvitationItem>();
+  const {
+    item: invitationToShare,
+    openFor: openShareDialog,
+    dialog: shareDialog,
+  } = useDialogOf<SharedInvitation>();
+  const {
+    item: invitationToCancel,
+    openFor: askToCancel,
+    dialog: cancelDialog,
+  } = useDialogOf<InvitationItem>();
   const today = useToday();
   const zone = useZone();
   // a stored answer may be days old
@@ -96,12 +108,12 @@ export function Invitations(): ReactNode {
                       <IconButton
                         label={t`Share the invitation of ${name}`}
                         icon={Share2}
-                        onClick={() => share(invitation)}
+                        onClick={() => openShareDialog(invitation)}
                       />
                       <IconButton
                         label={t`Cancel the invitation of ${name}`}
                         icon={X}
-                        onClick={() => cancel(invitation)}
+                        onClick={() => askToCancel(invitation)}
                       />
                     </span>
                   </li>
@@ -111,14 +123,14 @@ export function Invitations(): ReactNode {
           )}
         </Card>
       )}
-      {shared && <ShareInvitation invitation={shared} {...sharing} />}
-      {cancelled && (
+      {invitationToShare && <ShareInvitation invitation={invitationToShare} {...shareDialog} />}
+      {invitationToCancel && (
         <ConfirmCommand
-          key={cancelled.invitationId}
+          key={invitationToCancel.invitationId}
           command="CancelInvitation"
-          data={{ invitationId: cancelled.invitationId }}
-          {...cancelling}
-          title={t`Cancel the invitation of ${cancelled.name}?`}
+          data={{ invitationId: invitationToCancel.invitationId }}
+          {...cancelDialog}
+          title={t`Cancel the invitation of ${invitationToCancel.name}?`}
           text={t`Are you sure you want to cancel this invitation?`}
           confirmLabel={t`Cancel Invitation`}
           cancelLabel={t`Keep invitation`}

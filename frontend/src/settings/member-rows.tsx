@@ -193,11 +193,11 @@ function CellCount({
 function Visits({ member }: { member: Member }): ReactNode {
   const today = useToday();
   const { memberId, work } = member;
-  const last = work?.lastVisitOn;
+  const lastVisitOn = work?.lastVisitOn;
   return (
     <>
-      {last !== undefined && (
-        <span className="meta num mr-2">{t`Last on ${dayText(last, today)}`}</span>
+      {lastVisitOn !== undefined && (
+        <span className="meta num mr-2">{t`Last on ${dayText(lastVisitOn, today)}`}</span>
       )}
       <CellCount member={member} count={work?.weekVisits} to={visitsOfWeekPath(today, memberId)} />
     </>

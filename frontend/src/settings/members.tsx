@@ -187,7 +187,7 @@ function RemoveMember({ member, open, onClose }: MemberDialogProps): ReactNode {
   const name = nameWithPhone(member);
   const { account } = useMe();
   const [leadsTo, setLeadsTo] = useState(account.id);
-  const others = useMemberOptions().filter(({ value }) => value !== memberId);
+  const otherMembers = useMemberOptions().filter(({ value }) => value !== memberId);
   return (
     <ConfirmCommand
       command="RemoveMember"
@@ -205,8 +205,8 @@ function RemoveMember({ member, open, onClose }: MemberDialogProps): ReactNode {
       <Field label={t`Their leads go to`}>
         <Combobox
           label={t`Their leads go to`}
-          options={others}
-          value={others.find(({ value }) => value === leadsTo)}
+          options={otherMembers}
+          value={otherMembers.find(({ value }) => value === leadsTo)}
           onValue={({ value }) => setLeadsTo(value)}
         />
       </Field>

@@ -27,7 +27,7 @@ const failureText = (error: unknown): string => errorMessage(error, t`Failed to 
 /** Sets, changes or removes the password. */
 export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsProps): ReactNode {
   const { account, verification } = useMe();
-  const [removing, setRemoving] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const form = useZodForm(
     hasPassword ? typedPasswordForm.safeExtend({ current: enteredPassword }) : typedPasswordForm,
     {
@@ -93,7 +93,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
           <p className="label">{t`Verify your WhatsApp number first.`}</p>
         )}
       </ValidatedForm>
-      <RemovePassword open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
+      <RemovePassword open={isRemoving} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
     </Card>
   );
 }

@@ -23,18 +23,18 @@ export function MemberStanding({ memberId }: { memberId: string }): ReactNode {
   const board = useQuery(leaderboardAnswer);
   const weeks = useTeamWork().data?.members.find((each) => each.memberId === memberId)?.weeks ?? [];
   const today = useToday();
-  const first = lastDays(today)[0] ?? today;
+  const firstDay = lastDays(today)[0] ?? today;
   const figures = [
     {
       name: 'convertedPaise',
       label: t`Won, 30 days`,
-      to: leadsConvertedPath(first, today, memberId),
+      to: leadsConvertedPath(firstDay, today, memberId),
       isMoney: true,
     },
     {
       name: 'quotedPaise',
       label: t`Quoted, 30 days`,
-      to: leadsQuotedPath(first, today, memberId),
+      to: leadsQuotedPath(firstDay, today, memberId),
       isMoney: true,
     },
     { name: 'visits', label: t`Visits, 30 days`, to: visitsOfMemberPath(memberId, today) },

@@ -13,21 +13,22 @@ export function FetchAhead(): null {
   const today = useToday();
   const member = role !== null && seesEverything(role) ? account.id : undefined;
   useEffect(() => {
-    let stop: (() => void) | undefined;
-    let isOver = false;
+    let stopPrefetching: (() => void) | undefined;
+    let isEnded = false;
     const start = (): void =>
       void import('../../kit/records/fetch-ahead.js').then(
         ({ startPrefetching }) => {
-          if (!isOver) stop = startPrefetching({ member, today, readOpened: readOpenedLeads });
+          if (!isEnded)
+            stopPrefetching = startPrefetching({ member, today, readOpened: readOpenedLeads });
         },
         // offline there is nothing to fetch
         () => undefined,
       );
     const timer = setTimeout(start, LOAD_DELAY_MS);
     return () => {
-      isOver = true;
+      isEnded = true;
       clearTimeout(timer);
-      stop?.();
+      stopPrefetching?.();
     };
   }, [member, today]);
   return null;

@@ -42,11 +42,11 @@ function WhileUnsent({ children }: { children: ReactNode }): ReactNode {
 export function Shell(): ReactNode {
   const { organization } = useMe();
   const { pathname } = useLocation();
-  const [open, setOpen] = useState<'menu' | 'leaving' | 'verifying'>();
-  const close = useCallback(() => setOpen(undefined), []);
+  const [openDialog, setOpenDialog] = useState<'menu' | 'leaving' | 'verifying'>();
+  const close = useCallback(() => setOpenDialog(undefined), []);
   // closes only its own dialog, because another may be open by then
   const closeVerification = useCallback(
-    () => setOpen((now) => (now === 'verifying' ? undefined : now)),
+    () => setOpenDialog((current) => (current === 'verifying' ? undefined : current)),
     [],
   );
   const main = useRef<HTMLElement>(null);
@@ -55,8 +55,8 @@ export function Shell(): ReactNode {
   const isTopLevel = destinations.some((destination) => destination.to === pathname);
   const origin = useOrigin();
   const reach = useReach();
-  const running = useRunningVisit();
-  const visit = organization && pathname !== '/visits/new' ? running : undefined;
+  const runningVisit = useRunningVisit();
+  const visit = organization && pathname !== '/visits/new' ? runningVisit : undefined;
   return (
     <ZoneProvider value={organization?.timeZone}>
       <RefetchAtMidnight />
@@ -75,7 +75,7 @@ export function Shell(): ReactNode {
           below: (
             <>
               <StateBanners />
-              <VerifyBanner onVerify={() => setOpen('verifying')} />
+              <VerifyBanner onVerify={() => setOpenDialog('verifying')} />
             </>
           ),
         }}
@@ -98,7 +98,7 @@ export function Shell(): ReactNode {
           >
             {t`Skip to content`}
           </a>
-          <Sidebar onSignOut={() => setOpen('leaving')} />
+          <Sidebar onSignOut={() => setOpenDialog('leaving')} />
           <main
             id="main"
             className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col"
@@ -112,21 +112,24 @@ export function Shell(): ReactNode {
             {visit && <RunningVisit visit={visit} />}
           </LazyMount>
           {isTopLevel && (
-            <BottomNavigation onMenu={() => setOpen('menu')} menuOpen={open === 'menu'} />
+            <BottomNavigation
+              onMenu={() => setOpenDialog('menu')}
+              menuOpen={openDialog === 'menu'}
+            />
           )}
-          <LazyMount when={open === 'menu'}>
+          <LazyMount when={openDialog === 'menu'}>
             <MenuDrawer
-              open={open === 'menu'}
+              open={openDialog === 'menu'}
               onClose={close}
-              onSignOut={() => setOpen('leaving')}
+              onSignOut={() => setOpenDialog('leaving')}
             />
           </LazyMount>
-          <LazyMount when={open === 'leaving'}>
-            <SignOutDialog open={open === 'leaving'} onClose={close} />
+          <LazyMount when={openDialog === 'leaving'}>
+            <SignOutDialog open={openDialog === 'leaving'} onClose={close} />
           </LazyMount>
           {/* outlasts banner and screen, because the code may also open an organization */}
-          <LazyMount when={open === 'verifying'}>
-            <VerifyDialog open={open === 'verifying'} onClose={closeVerification} />
+          <LazyMount when={openDialog === 'verifying'}>
+            <VerifyDialog open={openDialog === 'verifying'} onClose={closeVerification} />
           </LazyMount>
         </div>
         {organization && (

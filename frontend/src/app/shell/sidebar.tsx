@@ -99,15 +99,15 @@ export function Brand({
 /** Cycles the theme: system, light, dark. */
 function ThemeButton(): ReactNode {
   const { theme, choose } = useTheme();
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
-  const [name, nextName] = [i18n._(themeNames[theme]), i18n._(themeNames[next])];
+  const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+  const [name, nextName] = [i18n._(themeNames[theme]), i18n._(themeNames[nextTheme])];
   return (
     <IconButton
       label={t`Theme: ${name}. Change to ${nextName}`}
       title={t`Theme: ${name}`}
       icon={icons[theme]}
       className="min-h-tap w-tap lg:min-h-8 lg:w-8"
-      onClick={() => choose(next)}
+      onClick={() => choose(nextTheme)}
     />
   );
 }

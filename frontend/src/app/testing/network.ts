@@ -62,7 +62,7 @@ export class Network implements Outside {
       this.clock.schedule(delay, () => {
         if (!this.isOn) return fail();
         const isBusy = isLuckBetween(0.06, 0.08);
-        const { response, ...set } = isBusy
+        const { response, ...cookieChange } = isBusy
           ? { response: busyAnswer() }
           : this.server.answer(path, init, cookie);
         // The answer is lost.
@@ -70,7 +70,7 @@ export class Network implements Outside {
         const isLost = isLuckBetween(0.8, 0.86);
         this.clock.schedule(delay, () => {
           if (isLost || !this.isOn) return fail();
-          if ('cookie' in set) this.cookie = set.cookie;
+          if ('cookie' in cookieChange) this.cookie = cookieChange.cookie;
           resolve(response);
         });
       });

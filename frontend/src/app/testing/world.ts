@@ -282,22 +282,22 @@ class World {
         : name === 'DeleteLead'
           ? tab.sendOrQueue(name, sentData as never, press)
           : tab.enqueueAndWait(name, sentData as never, press);
-    const end = (isReturned: boolean) => (): void => {
+    const settleAs = (isReturned: boolean) => (): void => {
       if (captured.isAnswered || !tab.isAlive()) return;
       captured.isReturned = isReturned;
       captured.isAnswered = true;
     };
-    sending.then(end(false), end(true));
+    sending.then(settleAs(false), settleAs(true));
   }
 
   /** Form of the tab's signed-in account, with its stored draft. */
   private async openForm(index: number): Promise<Form | undefined> {
     const tab = this.tabs[index]!;
     const account = this.accountOf(tab);
-    const before = this.forms[index];
-    if (before && before.account !== account) {
+    const previousForm = this.forms[index];
+    if (previousForm && previousForm.account !== account) {
       this.forms[index] = undefined;
-      await this.clock.finish(before.release());
+      await this.clock.finish(previousForm.release());
     }
     if (account === undefined) return undefined;
     if (this.forms[index]) return this.forms[index];
@@ -331,8 +331,8 @@ class World {
     const sent = this.captures.filter(({ draft }) => draft?.key === key);
     if (sent.some(({ isAnswered }) => !isAnswered)) return;
     for (const captured of sent) captured.draft = undefined;
-    const next = change(this.drafts.get(key) ?? { key, note: '', photos: [] });
-    if (next) return this.clock.finish(this.storeDraft(index, next));
+    const changedDraft = change(this.drafts.get(key) ?? { key, note: '', photos: [] });
+    if (changedDraft) return this.clock.finish(this.storeDraft(index, changedDraft));
     form.stored = new Set();
     this.drafts.delete(key);
     await this.clock.finish(this.tabs[index]!.draftStore.delete(key));
@@ -430,9 +430,14 @@ class World {
           break;
         for (const captured of this.captures)
           if (captured.draft?.key === form.key) captured.draft = undefined;
-        const next = { key: form.key, photos: [], ...this.drafts.get(form.key), note: typed };
-        void this.storeDraft(index, next);
-        this.drafts.set(form.key, next);
+        const changedDraft = {
+          key: form.key,
+          photos: [],
+          ...this.drafts.get(form.key),
+          note: typed,
+        };
+        void this.storeDraft(index, changedDraft);
+        this.drafts.set(form.key, changedDraft);
         await this.reload(index, false);
         break;
       }

@@ -70,11 +70,15 @@ function Check(): ReactNode {
     staleTime: KEYS_FRESH_MS,
   });
 
-  const verifyFile = async (file: Blob, fileName: string, more: Kept = {}): Promise<void> => {
+  const verifyFile = async (file: Blob, fileName: string, otherKept: Kept = {}): Promise<void> => {
     setBusy(true);
     try {
       const text = await readProofText(file);
-      setCheckedFile({ fileName, text, verdict: verifyWith(text, ownKeys, keptCheckpoint, more) });
+      setCheckedFile({
+        fileName,
+        text,
+        verdict: verifyWith(text, ownKeys, keptCheckpoint, otherKept),
+      });
     } catch (error) {
       if (!(error instanceof UnreadableProof)) throw error;
       setCheckedFile({ fileName, text: '', verdict: unreadableVerdict });
@@ -143,7 +147,7 @@ function Check(): ReactNode {
           isSmall={checkedFile !== undefined}
           onFile={(file) => void verifyFile(file, file.name)}
         />
-        {ownKeys && <OwnKeys own={ownKeys} serverKeys={knownKeys} onRemoved={reloadOwnKeys} />}
+        {ownKeys && <OwnKeys ownKeys={ownKeys} serverKeys={knownKeys} onRemoved={reloadOwnKeys} />}
         {!ownKeys && (
           <div className="card overflow-clip">
             <KeepOwnKey onKept={reloadOwnKeys} />
@@ -161,8 +165,8 @@ const verifyWith = (
   text: string,
   keys: readonly string[] | undefined,
   pasted: string,
-  more: Kept = {},
-): Verdict => verifyProof(text, { ...(keys && { keys }), ...parseKept(pasted), ...more });
+  otherKept: Kept = {},
+): Verdict => verifyProof(text, { ...(keys && { keys }), ...parseKept(pasted), ...otherKept });
 
 interface LongerProofProps {
   checkedFile: CheckedFile;

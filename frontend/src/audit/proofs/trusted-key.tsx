@@ -24,15 +24,15 @@ export const KeepOwnKey = ({ onKept }: { onKept: () => void }): ReactNode => (
 
 interface OwnKeysProps {
   /** Keys of the reader, kept on this device. */
-  own: readonly string[];
+  ownKeys: readonly string[];
   /** Keys of this server; undefined without a network. */
   serverKeys: readonly string[] | undefined;
   onRemoved: () => void;
 }
 
 /** Says with whose key proofs are compared. */
-export function OwnKeys({ own, serverKeys, onRemoved }: OwnKeysProps): ReactNode {
-  const hasOtherServerKey = serverKeys?.every((key) => !own.includes(key)) === true;
+export function OwnKeys({ ownKeys, serverKeys, onRemoved }: OwnKeysProps): ReactNode {
+  const hasOtherServerKey = serverKeys?.every((key) => !ownKeys.includes(key)) === true;
   const actions = (
     <Button
       onClick={() => {
@@ -49,14 +49,14 @@ export function OwnKeys({ own, serverKeys, onRemoved }: OwnKeysProps): ReactNode
         </Banner>
       ) : (
         <Banner tone="info" inset actions={actions}>
-          {plural(own.length, {
+          {plural(ownKeys.length, {
             one: 'Proofs are compared with the key that you keep on this device.',
             other: 'Proofs are compared with the # keys that you keep on this device.',
           })}{' '}
           {serverKeys && t`This server has it too.`}
         </Banner>
       )}
-      <code className="text-meta wrap-anywhere text-ink-2">{own[0]}</code>
+      <code className="text-meta wrap-anywhere text-ink-2">{ownKeys[0]}</code>
     </div>
   );
 }
