@@ -120,8 +120,8 @@ export function lighterLibraries(): Plugin {
         if (/[\\/]metadata\.min\.json\.js$/.test(id))
           return { code: withoutFormats(code), map: null };
         if (/[\\/]zod[\\/]/.test(id)) return { code: withoutDescription(code), map: null };
-        const replaced = replacementOf(id);
-        if (replaced !== undefined) return { code: replaced, map: null };
+        const replacement = replacementOf(id);
+        if (replacement !== undefined) return { code: replacement, map: null };
         return id.endsWith('polling-xhr.js') ? { code, map: null, moduleSideEffects: false } : null;
       },
     },

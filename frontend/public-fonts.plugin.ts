@@ -26,7 +26,7 @@ export function publicFonts(): Plugin {
       const builtFaces = faces.flatMap((face) => {
         const name = /files\/([\w-]+)\.woff2/.exec(face)?.[1] ?? '';
         const file = Object.keys(bundle).find(
-          (each) => each.startsWith(`assets/${name}-`) && each.endsWith('.woff2'),
+          (path) => path.startsWith(`assets/${name}-`) && path.endsWith('.woff2'),
         );
         if (file === undefined) return [];
         const source = `src: url(/${file}) format('woff2');`;

@@ -12,7 +12,8 @@ interface Node {
   readonly properties?: readonly Node[];
 }
 
-const mark = '/*i18n*/ ';
+/** Comment that the macros put before each message. */
+const MESSAGE_MARK = '/*i18n*/ ';
 
 /**
  * Texts of the messages that Lingui's macros have made in a module, as nodes with their positions.
@@ -20,7 +21,8 @@ const mark = '/*i18n*/ ';
 function messagesIn(code: string, node: unknown): Node[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, start, properties = [] } = node as Node;
-  const isMessage = type === 'ObjectExpression' && code.slice(start - mark.length, start) === mark;
+  const isMessage =
+    type === 'ObjectExpression' && code.slice(start - MESSAGE_MARK.length, start) === MESSAGE_MARK;
   const text = isMessage ? properties.find(({ key }) => key?.name === 'message')?.value : undefined;
   return [
     ...Object.values(node).flatMap((child) => messagesIn(code, child)),
@@ -36,7 +38,7 @@ function compileMessages(code: string, program: unknown): string {
   for (const { start, end, value } of messagesIn(code, program).toSorted(
     (one, other) => other.start - one.start,
   )) {
-    if (typeof value === 'string' && hasPlaces.test(value))
+    if (typeof value === 'string' && placeholders.test(value))
       compiled = `${compiled.slice(0, start)}${JSON.stringify(compileWords(value))}${compiled.slice(end)}`;
   }
   return compiled;
@@ -46,17 +48,17 @@ function compileMessages(code: string, program: unknown): string {
  * Builds the module of a catalogue. Untranslated messages are left out, so that the source language
  * is shown.
  */
-function toCatalogue(source: string, compiles: boolean): string {
+function toCatalogue(source: string, { isCompiled }: { isCompiled: boolean }): string {
   const messages = Object.entries(JSON.parse(source) as Record<string, string>).filter(
     ([, words]) => words !== '',
   );
-  const read = messages.map(([id, words]) => [id, compiles ? compileWords(words) : words]);
-  return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(read)))});`;
+  const entries = messages.map(([id, words]) => [id, isCompiled ? compileWords(words) : words]);
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))});`;
 }
 
-const hasPlaces = /[{}']/;
+const placeholders = /[{}']/;
 const compileWords = (words: string): unknown =>
-  hasPlaces.test(words) ? compileMessageOrThrow(words) : words;
+  placeholders.test(words) ? compileMessageOrThrow(words) : words;
 
 /**
  * Lingui's macros, `t` and `<Trans>`, become calls that carry their words in the source language:
@@ -74,7 +76,7 @@ export function words(): Plugin {
       async handler(source, id) {
         if (id.endsWith('.json'))
           return {
-            code: toCatalogue(source, this.environment.mode !== 'dev'),
+            code: toCatalogue(source, { isCompiled: this.environment.mode !== 'dev' }),
             moduleType: 'js',
             map: null,
           };
