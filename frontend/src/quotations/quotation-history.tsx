@@ -15,7 +15,7 @@ import { Card, InlineList } from '../ui/layout/surface.js';
 import { i18n, type Names, translated } from '../words/i18n.js';
 import { useQuotationHistory } from './quotation-records.js';
 
-const facts: Readonly<Partial<Names<string>>> = {
+const stepNames: Readonly<Partial<Names<string>>> = {
   QuotationDrafted: msg`Saved`,
   QuotationDiscarded: msg`Draft discarded`,
   QuotationSent: msg`Sent`,
@@ -36,10 +36,10 @@ const facts: Readonly<Partial<Names<string>>> = {
   QuotationErased: msg`Erased`,
 };
 function stepText({ type }: QuotationHistoryEntry): string {
-  const fact = facts[type];
-  return fact ? i18n._(fact) : unknownSentence();
+  const name = stepNames[type];
+  return name ? i18n._(name) : unknownSentence();
 }
-const icons: Readonly<Record<string, IconType>> = {
+const stepIcons: Readonly<Record<string, IconType>> = {
   QuotationShared: Share2,
   QuotationViewed: Eye,
   QuestionAsked: MessageCircle,
@@ -67,10 +67,10 @@ export function HistoryCard({ quotationId }: { quotationId: string }): ReactNode
         {() => (
           <Timeline label={t`History`}>
             {steps.map((step, index) => {
-              const before = steps[index - 1];
+              const previous = steps[index - 1];
               return (
                 <Fragment key={step.entryId}>
-                  {(!before || dayOf(before) !== dayOf(step)) && (
+                  {(!previous || dayOf(previous) !== dayOf(step)) && (
                     <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
                   )}
                   <Step step={step} />
@@ -97,7 +97,7 @@ export function HistoryCard({ quotationId }: { quotationId: string }): ReactNode
 function Step({ step }: { step: QuotationHistoryEntry }): ReactNode {
   const highlighted = useIsHighlighted(step.entryId);
   return (
-    <TimelineItem node={icons[step.type] ?? FileText} highlighted={highlighted}>
+    <TimelineItem node={stepIcons[step.type] ?? FileText} highlighted={highlighted}>
       <TimelineText actor={step.by?.name} time={<Time at={step.at} as="clock" />}>
         <InlineList
           items={[

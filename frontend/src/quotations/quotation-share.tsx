@@ -5,9 +5,8 @@ import type { CommandInput } from '#domain/commands.js';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
 import { CopyRefused, copyTextAfter, openLinkAfter } from '../kit/commands/open-and-copy.js';
-import { useCommand } from '../kit/commands/use-command.js';
+import { useCommand, useSingleRun } from '../kit/commands/use-command.js';
 import { useMe } from '../lib/account/session.js';
-import { useSingleRun } from '../kit/commands/use-command.js';
 import { enqueue } from '../lib/outbox/outbox.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { errorMessage, newId } from '../lib/server/api.js';
@@ -36,8 +35,8 @@ interface ShareProps {
 const linkOf = (token: string): string => `${location.origin}/q/${token}`;
 
 /**
- * Ways to share the newest version. Each is one press, and is recorded first. A version that the
- * customer can no longer accept is not offered to them again.
+ * Ways to share the newest version. Each is one press, and is recorded first. A version that can no
+ * longer be accepted can only be downloaded.
  */
 export function ShareWays({ quotation, version, onShared }: ShareProps): ReactNode {
   const { linkToken, status } = quotation;
@@ -71,12 +70,12 @@ function ShareButtons({
 }: ShareProps & { fileId: string; link: string }): ReactNode {
   const { quotationId, customerName, status } = quotation;
   const today = useToday();
-  const isOver = hasEnded(quotation, version, today);
+  const isEnded = hasEnded(quotation, version, today);
   const { organization, verification } = useMe();
-  const [refusedText, setRefusedText] = useState<string>();
-  const { url: pdf } = useFileUrl(fileId);
-  const isClosed = !verification.verified;
-  const beginOnce = useSingleRun(
+  const [uncopiedText, setUncopiedText] = useState<string>();
+  const { url: pdfUrl } = useFileUrl(fileId);
+  const isUnverified = !verification.verified;
+  const shareOnce = useSingleRun(
     async (method: Method, action: (recorded: Promise<void>) => Promise<void>, to?: string) => {
       const recorded = recordShare(customerName, {
         quotationId,
@@ -90,13 +89,13 @@ function ShareButtons({
       }
     },
   );
-  const begin = (...press: Parameters<typeof beginOnce>): void => void beginOnce(...press);
+  const share = (...press: Parameters<typeof shareOnce>): void => void shareOnce(...press);
   const copy = async (recorded: Promise<void>): Promise<void> => {
     try {
       await copyTextAfter(recorded, link);
     } catch (error) {
       if (!(error instanceof CopyRefused)) throw error;
-      return setRefusedText(link);
+      return setUncopiedText(link);
     }
     toast({ text: t`Link copied` });
     onShared?.();
@@ -111,14 +110,14 @@ function ShareButtons({
   const { phone } = version.customer;
   return (
     <div className="stack gap-2">
-      {refusedText !== undefined && (
+      {uncopiedText !== undefined && (
         <SelectedText
-          text={refusedText}
+          text={uncopiedText}
           label={t`Selected text`}
           reason={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
         />
       )}
-      {isOver ? (
+      {isEnded ? (
         <p className="label text-ink-2" role="status">
           {status === 'Rejected'
             ? t`This quotation was rejected. Make a new version; the same link will open it.`
@@ -133,9 +132,9 @@ function ShareButtons({
             size="lg"
             block
             icon={WhatsApp}
-            disabled={isClosed}
+            disabled={isUnverified}
             onClick={() => {
-              begin(
+              share(
                 'whatsapp',
                 (recorded) => openLinkAfter(recorded, chatLink(phone, text)),
                 phone,
@@ -146,7 +145,7 @@ function ShareButtons({
             {t`Share on WhatsApp`}
           </Button>
           <p className="meta text-center">{t`The text can still be changed in WhatsApp.`}</p>
-          <Button block icon={LinkIcon} disabled={isClosed} onClick={() => begin('link', copy)}>
+          <Button block icon={LinkIcon} disabled={isUnverified} onClick={() => share('link', copy)}>
             {t`Copy link`}
           </Button>
         </>
@@ -154,15 +153,16 @@ function ShareButtons({
       <Button
         block
         icon={Download}
-        disabled={isClosed || !pdf}
+        disabled={isUnverified || !pdfUrl}
         onClick={() => {
-          if (pdf) begin('download', (recorded) => recorded.then(() => download(pdf, version)));
+          if (pdfUrl)
+            share('download', (recorded) => recorded.then(() => download(pdfUrl, version)));
           onShared?.();
         }}
       >
         {t`Download PDF`}
       </Button>
-      {isClosed && (
+      {isUnverified && (
         <p className="meta" role="status">
           {t`Customers can open this once your WhatsApp number is verified.`}
         </p>

@@ -33,7 +33,7 @@ const quotationFilters = filterCodec({
 });
 const idOf = ({ quotationId }: QuotationItem): string => quotationId;
 
-/** `/quotations`: uploaded and built quotations, own ones or the organization's. */
+/** `/quotations`: uploaded and built quotations of the member, or of the whole organization. */
 export default function QuotationsPage(): ReactNode {
   const filterState = useListFilters(quotationFilters);
   const { filters, change } = filterState;

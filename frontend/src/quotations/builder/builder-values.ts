@@ -23,7 +23,8 @@ export interface BuilderValues {
   readonly terms: string;
 }
 
-type Content = Partial<
+/** Content of a draft or version; a draft may lack fields. */
+type SavedContent = Partial<
   Omit<CommandInput<'SaveQuotation'>, 'lines'> & { readonly lines: readonly QuotationLine[] }
 >;
 
@@ -39,11 +40,11 @@ export const emptyValues = (settings: QuotationSettingsShown, today: string): Bu
   terms: settings.terms ?? '',
 });
 
-const amount = (paise: number | undefined): string => (paise ? amountText(paise) : '');
+const amountOrEmpty = (paise: number | undefined): string => (paise ? amountText(paise) : '');
 
-/** Values of a draft or a version. A last day in the past is replaced by the default one. */
+/** Values of a draft or a version. A past day of validity is replaced by the default one. */
 export function savedValues(
-  content: Content,
+  content: SavedContent,
   settings: QuotationSettingsShown,
   today: string,
 ): BuilderValues {
@@ -51,8 +52,8 @@ export function savedValues(
   const { validUntilOn = '' } = content;
   return {
     lines: (content.lines ?? []).map(typedLine),
-    discountPaise: amount(content.discountPaise),
-    transportPaise: amount(content.transportPaise),
+    discountPaise: amountOrEmpty(content.discountPaise),
+    transportPaise: amountOrEmpty(content.transportPaise),
     pricesIncludeGst: content.pricesIncludeGst ?? empty.pricesIncludeGst,
     placeOfSupply: content.placeOfSupply ?? empty.placeOfSupply,
     validUntilOn: validUntilOn >= today ? validUntilOn : empty.validUntilOn,
@@ -62,8 +63,9 @@ export function savedValues(
   };
 }
 
-const contentOf = ({ draft, versions: [newest] }: QuotationDetail): Content =>
-  (draft ?? newest ?? {}) as Content;
+/** Content of the draft, or else of the newest version. */
+const contentOf = ({ draft, versions: [newest] }: QuotationDetail): SavedContent =>
+  (draft ?? newest ?? {}) as SavedContent;
 
 export const valuesOfQuotation = (
   quotation: QuotationDetail,

@@ -21,7 +21,7 @@ import { DEFAULT_RATE, emptyLine } from './typed-lines.js';
 export const DetailFields = ({ form }: { form: CommandForm<BuilderValues> }): ReactNode => (
   <FormSection title={t`Details`}>
     <div className="two">
-      {/* the full name would wrap beside the other field */}
+      {/* a short label: the field's full name would wrap */}
       <FormField form={form} name="discountPaise" label={t`Discount`} as={MoneyField} />
       <FormField form={form} name="transportPaise" as={MoneyField} />
     </div>
@@ -47,12 +47,17 @@ export const DetailFields = ({ form }: { form: CommandForm<BuilderValues> }): Re
 
 /** Button that turns the transport charge into a separate line at 18 percent. */
 function TransportAsLine({ form }: { form: CommandForm<BuilderValues> }): ReactNode {
-  const typed = form.watch('transportPaise');
-  if (!readAmount(typed).hundredths) return null;
+  const transportText = form.watch('transportPaise');
+  if (!readAmount(transportText).hundredths) return null;
   const convert = (): void => {
     form.set('lines', [
       ...form.get('lines'),
-      { ...emptyLine(DEFAULT_RATE), name: t`Transport`, unit: 'job', unitPricePaise: typed },
+      {
+        ...emptyLine(DEFAULT_RATE),
+        name: t`Transport`,
+        unit: 'job',
+        unitPricePaise: transportText,
+      },
     ]);
     form.set('transportPaise', '');
   };

@@ -27,7 +27,7 @@ interface LineListProps<Values extends WithLines> {
   products: CurrentProducts;
   /** Whether the member is an admin, who may leave a discount's range. */
   isAdmin: boolean;
-  /** Set once the quotation was to be sent with errors in its lines. */
+  /** Whether sending was tried while the lines had errors. */
   showsErrors: boolean;
   /** Called by Enter on the last line. */
   onNext: () => void;
@@ -95,42 +95,46 @@ export function LineList<Values extends WithLines>({
   );
 }
 
-const DRAG_SCROLL_PX = 80;
+/** Distance from the edge of the window at which dragging scrolls the page. */
+const DRAG_SCROLL_EDGE_PX = 80;
+const DRAG_SCROLL_STEP_PX = 12;
 
 function useLineActions<Values extends WithLines>(
   form: CommandForm<Values>,
   list: { readonly current: HTMLOListElement | null },
 ): LineActions {
-  const latest = useRef(form);
-  latest.current = form;
+  const latestForm = useRef(form);
+  latestForm.current = form;
   return useMemo(() => {
-    const get = (): readonly TypedLine[] => latest.current.get('lines');
-    const set = (lines: readonly TypedLine[]): void =>
-      latest.current.set('lines', lines as Values['lines']);
-    const indexOf = (lineId: string): number => get().findIndex((line) => line.lineId === lineId);
+    const getLines = (): readonly TypedLine[] => latestForm.current.get('lines');
+    const setLines = (lines: readonly TypedLine[]): void =>
+      latestForm.current.set('lines', lines as Values['lines']);
+    const indexOf = (lineId: string): number =>
+      getLines().findIndex((line) => line.lineId === lineId);
     const moveTo = (lineId: string, index: number): void => {
-      const before = indexOf(lineId);
-      const line = get()[before];
-      if (!line || index === before || index < 0 || index >= get().length) return;
-      set(get().toSpliced(before, 1).toSpliced(index, 0, line));
+      const oldIndex = indexOf(lineId);
+      const line = getLines()[oldIndex];
+      const isInList = index >= 0 && index < getLines().length;
+      if (!line || index === oldIndex || !isInList) return;
+      setLines(getLines().toSpliced(oldIndex, 1).toSpliced(index, 0, line));
     };
     return {
       moveTo,
       moveBy: (lineId, by) => moveTo(lineId, indexOf(lineId) + by),
       change: (lineId, edit) =>
-        set(get().map((line) => (line.lineId === lineId ? edit(line) : line))),
+        setLines(getLines().map((line) => (line.lineId === lineId ? edit(line) : line))),
       duplicate(lineId) {
         const index = indexOf(lineId);
-        const line = get()[index];
-        if (line) set(get().toSpliced(index + 1, 0, { ...line, lineId: newId() }));
+        const line = getLines()[index];
+        if (line) setLines(getLines().toSpliced(index + 1, 0, { ...line, lineId: newId() }));
       },
       remove(lineId) {
         const index = indexOf(lineId);
-        const removedLine = get()[index];
+        const removedLine = getLines()[index];
         if (!removedLine) return;
-        set(get().filter((line) => line !== removedLine));
+        setLines(getLines().filter((line) => line !== removedLine));
         toastWithUndo(t`Line removed`, () => {
-          if (indexOf(lineId) < 0) set(get().toSpliced(index, 0, removedLine));
+          if (indexOf(lineId) < 0) setLines(getLines().toSpliced(index, 0, removedLine));
         });
       },
       drag(lineId, event) {
@@ -143,8 +147,8 @@ function useLineActions<Values extends WithLines>(
             return clientY >= top && clientY <= bottom;
           });
           if (index >= 0) moveTo(lineId, index);
-          if (clientY < DRAG_SCROLL_PX) scrollBy({ top: -12 });
-          if (clientY > innerHeight - DRAG_SCROLL_PX) scrollBy({ top: 12 });
+          if (clientY < DRAG_SCROLL_EDGE_PX) scrollBy({ top: -DRAG_SCROLL_STEP_PX });
+          if (clientY > innerHeight - DRAG_SCROLL_EDGE_PX) scrollBy({ top: DRAG_SCROLL_STEP_PX });
         };
         const end = (): void => {
           removeEventListener('pointermove', move);

@@ -10,7 +10,7 @@ export interface LineActions {
   moveTo: (lineId: string, index: number) => void;
   duplicate: (lineId: string) => void;
   remove: (lineId: string) => void;
-  /** Starts a drag by its handle. */
+  /** Starts dragging a line by its handle. */
   drag: (lineId: string, event: PointerEvent) => void;
 }
 
@@ -27,7 +27,7 @@ export interface LineEditorProps {
   /** Current values of the line's product. */
   currentProduct: QuotedProduct | undefined;
   isAdmin: boolean;
-  /** Set once the quotation was refused for its lines. */
+  /** Whether sending was tried with errors, which are then shown in untouched lines too. */
   showsErrors: boolean;
   isPhone: boolean;
   actions: LineActions;

@@ -27,8 +27,9 @@ export function useCurrentProducts(
   lines: readonly TypedLine[],
   fetched: readonly QuotedProduct[] = [],
 ): CurrentProducts {
-  const ids = [...new Set(lines.map(({ productId }) => productId))].filter(Boolean).join(' ');
-  const refs = useMemo(() => ids.split(' ').map((id) => refTo('product', id)), [ids]);
+  // joined, so that equal ids give the same references in each render
+  const idsText = [...new Set(lines.map(({ productId }) => productId))].filter(Boolean).join(' ');
+  const refs = useMemo(() => idsText.split(' ').map((id) => refTo('product', id)), [idsText]);
   const stored = useRows(refs) as readonly ProductItem[] | undefined;
   return useMemo(
     () =>
@@ -49,19 +50,20 @@ export interface LineChange {
 
 /**
  * Changes of the line's product since the line was made.
- * @param range of the discount, for members who must stay in it
+ * @param current the product's current values
+ * @param range allowed discounts; undefined for members who may leave the range
  */
 export function changesOf(
   line: TypedLine,
-  present: QuotedProduct | undefined,
+  current: QuotedProduct | undefined,
   range: DiscountRange | undefined,
 ): readonly LineChange[] {
-  if (!present) return [];
-  if (!present.isActive) return [{ text: t`No longer sold`, action: t`Remove line` }];
-  return [...changedPrice(line, present), ...changedRange(line, range)];
+  if (!current) return [];
+  if (!current.isActive) return [{ text: t`No longer sold`, action: t`Remove line` }];
+  return [...priceChanges(line, current), ...discountChanges(line, range)];
 }
 
-function changedPrice(line: TypedLine, { livePricePaise }: QuotedProduct): readonly LineChange[] {
+function priceChanges(line: TypedLine, { livePricePaise }: QuotedProduct): readonly LineChange[] {
   if (
     livePricePaise === undefined ||
     line.productPricePaise === '' ||
@@ -82,7 +84,7 @@ function changedPrice(line: TypedLine, { livePricePaise }: QuotedProduct): reado
 }
 
 /** Change from a discount outside the current range to the nearest allowed one. */
-function changedRange(line: TypedLine, range: DiscountRange | undefined): readonly LineChange[] {
+function discountChanges(line: TypedLine, range: DiscountRange | undefined): readonly LineChange[] {
   const discount = discountOf(line);
   if (!range || discount === undefined || isInRange(discount, range)) return [];
   const nearest = discount < range.min ? range.min : range.max;
@@ -97,7 +99,7 @@ function changedRange(line: TypedLine, range: DiscountRange | undefined): readon
   ];
 }
 
-export const discountRangeOf = (present: QuotedProduct | undefined): DiscountRange | undefined =>
-  present?.maxDiscountBasisPoints === undefined
+export const discountRangeOf = (current: QuotedProduct | undefined): DiscountRange | undefined =>
+  current?.maxDiscountBasisPoints === undefined
     ? undefined
-    : { min: present.minDiscountBasisPoints ?? 0, max: present.maxDiscountBasisPoints };
+    : { min: current.minDiscountBasisPoints ?? 0, max: current.maxDiscountBasisPoints };

@@ -37,9 +37,9 @@ interface PickerProps extends DialogState {
   onLines: (edit: (before: readonly TypedLine[]) => readonly TypedLine[]) => void;
 }
 
-type PickedKind = 'products' | 'packages';
+type ShownKind = 'products' | 'packages';
 
-/** Sheet from which products and packages are added, several in a row. */
+/** Dialog that adds products, one after the other, or a package. */
 export function ProductPicker({
   open,
   onClose,
@@ -48,7 +48,7 @@ export function ProductPicker({
   onLines,
 }: PickerProps): ReactNode {
   const [q, setQ] = useState('');
-  const [shownKind, setShownKind] = useState<PickedKind>('products');
+  const [shownKind, setShownKind] = useState<ShownKind>('products');
   return (
     <Dialog
       open={open}
@@ -100,7 +100,7 @@ function Products({
   onLines,
 }: Pick<PickerProps, 'lines' | 'onLines'> & { q: string }): ReactNode {
   const list = useListQuery('/api/products', { status: 'Active', ...(q.trim() && { q }) });
-  const { recent, mostUsed } = useFrequent();
+  const { recent, mostUsed } = useFrequentProducts();
   const found = list.isError ? storedProducts(q) : (list.items as readonly ProductItem[]);
   const isSearch = q.trim() !== '';
   const groups = isSearch
@@ -111,7 +111,7 @@ function Products({
         {
           title: recent.length > 0 ? t`All products` : undefined,
           products: found.filter(
-            (product) => ![...recent, ...mostUsed].some((each) => isSame(each, product)),
+            (product) => ![...recent, ...mostUsed].some((each) => isSameProduct(each, product)),
           ),
         },
       ];
@@ -160,9 +160,9 @@ function Products({
   );
 }
 
-type PickedList = ReturnType<typeof useListQuery>;
+type CatalogueList = ReturnType<typeof useListQuery>;
 
-const NotLoaded = ({ list, title }: { list: PickedList; title: string }): ReactNode => (
+const NotLoaded = ({ list, title }: { list: CatalogueList; title: string }): ReactNode => (
   <ErrorState
     level={3}
     title={title}
@@ -173,7 +173,7 @@ const NotLoaded = ({ list, title }: { list: PickedList; title: string }): ReactN
 );
 
 /** Button for the next page of a list, if there is one. */
-const NextPage = ({ list }: { list: PickedList }): ReactNode =>
+const NextPage = ({ list }: { list: CatalogueList }): ReactNode =>
   list.hasNextPage && (
     <div className="flex justify-center py-3">
       <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
@@ -283,7 +283,8 @@ function Packages({
   );
 }
 
-const isSame = (one: ProductItem, other: ProductItem): boolean => one.productId === other.productId;
+const isSameProduct = (one: ProductItem, other: ProductItem): boolean =>
+  one.productId === other.productId;
 const productQuery = (productId: string) =>
   answerOf('/api/products/:productId', ['products'], { productId });
 const storedProduct = (productId: string): ProductItem | undefined =>
@@ -309,7 +310,7 @@ async function fetchProducts({ items }: PackageView): Promise<ReadonlyMap<string
 }
 
 /** Active products that were quoted recently or often on this device. */
-function useFrequent(): {
+function useFrequentProducts(): {
   readonly recent: readonly ProductItem[];
   readonly mostUsed: readonly ProductItem[];
 } {

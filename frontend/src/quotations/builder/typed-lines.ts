@@ -14,7 +14,7 @@ import { newId } from '../../lib/server/api.js';
 import { isObject, isText } from '../../kit/forms/stored-shapes.js';
 import { amountText, exactPercent } from '../../ui/display/format.js';
 
-/** Line as it is typed. */
+/** Line in the form: figures are texts as they were typed. */
 export type TypedLine = {
   readonly lineId: string;
   readonly productId: string;
@@ -34,10 +34,12 @@ export type TypedLine = {
   readonly productPricePaise: string;
 };
 
-const TEXTS = ['lineId', 'name', 'quantityThousandths', 'unitPricePaise'] as const;
+const REQUIRED_TEXTS = ['lineId', 'name', 'quantityThousandths', 'unitPricePaise'] as const;
+
+/** Whether a stored draft's lines can be shown in this form. */
 export const areTypedLines = (stored: unknown): boolean =>
   Array.isArray(stored) &&
-  stored.every((line) => isObject(line) && TEXTS.every((field) => isText(line[field])));
+  stored.every((line) => isObject(line) && REQUIRED_TEXTS.every((field) => isText(line[field])));
 
 /** Quantity in thousandths; unreadable text stays as typed. */
 function readQuantity(typed: string): number | string {
@@ -77,11 +79,11 @@ export function readLine(line: TypedLine): QuotationLine {
   } as QuotationLine;
 }
 
-/** Errors of a line by field. */
-function errorsOf(line: TypedLine): Readonly<Record<string, string>> {
-  const read = readLine(line);
-  const issues = quotationLine.safeParse(read).error?.issues ?? [];
-  if (line.productId !== '' && read.unitPricePaise < 0)
+/** Errors by the command's schema; the first one of each field. */
+function schemaErrors(line: TypedLine): Readonly<Record<string, string>> {
+  const commandLine = readLine(line);
+  const issues = quotationLine.safeParse(commandLine).error?.issues ?? [];
+  if (line.productId !== '' && commandLine.unitPricePaise < 0)
     return { unitPricePaise: t`Only a free line may be negative, as an allowance` };
   return Object.fromEntries(
     issues.toReversed().map(({ path: [field], message }) => [String(field), message]),
@@ -93,14 +95,14 @@ export const hasTooFewDigits = ({ hsn }: TypedLine, digits: HsnDigits): boolean 
   hsn.trim() !== '' && hsn.replaceAll(/\D/g, '').length < Number(digits);
 
 /** Errors of rates that are missing, or not valid on a day. */
-function rateError(line: TypedLine, today: string): Readonly<Record<string, string>> {
+function rateErrors(line: TypedLine, today: string): Readonly<Record<string, string>> {
   const { gstRateBasisPoints: goods, servicesGstRateBasisPoints: services, hsn } = line;
   if (goods === '') return { gstRateBasisPoints: t`Choose a rate` };
-  const notValid = t`This rate of GST is no longer valid`;
+  const invalidText = t`This rate of GST is no longer valid`;
   return {
-    ...(!isGstRateOn(today, Number(goods), hsn) && { gstRateBasisPoints: notValid }),
+    ...(!isGstRateOn(today, Number(goods), hsn) && { gstRateBasisPoints: invalidText }),
     ...(services !== '' &&
-      !isGstRateOn(today, Number(services)) && { servicesGstRateBasisPoints: notValid }),
+      !isGstRateOn(today, Number(services)) && { servicesGstRateBasisPoints: invalidText }),
   };
 }
 
@@ -139,9 +141,9 @@ export const lineErrors = (
   line: TypedLine,
   { isTaxed, today, range }: LineRules,
 ): Readonly<Record<string, string>> => ({
-  ...(isTaxed && rateError(line, today)),
+  ...(isTaxed && rateErrors(line, today)),
   ...discountError(line, range),
-  ...errorsOf(line),
+  ...schemaErrors(line),
 });
 
 /** Step of the discount in basis points: half a percent. */
@@ -224,8 +226,8 @@ const GOODS_RATE_BASIS_POINTS = 500;
 const SERVICES_RATE_BASIS_POINTS = 1_800;
 
 /** Line taxed as one contract for goods and services, or as goods only. */
-export const withServices = (line: TypedLine, has: boolean): TypedLine =>
-  has
+export const withServices = (line: TypedLine, hasServices: boolean): TypedLine =>
+  hasServices
     ? {
         ...line,
         gstRateBasisPoints: String(GOODS_RATE_BASIS_POINTS),
@@ -248,7 +250,10 @@ export const packageLine = (pack: PackageView): TypedLine => ({
   unitPricePaise: amountText(pack.totalPricePaise),
 });
 
-/** Lines for the single products of a package. `products` has the details of known products. */
+/**
+ * Lines for the single products of a package.
+ * @param products details by id; a product without them gets the package's data of it
+ */
 export const linesOfPackage = (
   pack: PackageView,
   products: ReadonlyMap<string, ProductItem>,
@@ -268,7 +273,7 @@ export const linesOfPackage = (
     return { ...line, quantityThousandths: String(item.quantity) };
   });
 
-/** Line with a quantity changed by some pieces; at least a thousandth stays. */
+/** Line with more or fewer pieces; unchanged if none would be left, or if it is unreadable. */
 export function withMore(line: TypedLine, pieces: number): TypedLine {
   const quantity = readQuantity(line.quantityThousandths);
   if (typeof quantity !== 'number') return line;
@@ -281,9 +286,9 @@ export function withProduct(
   lines: readonly TypedLine[],
   product: ProductItem,
 ): readonly TypedLine[] {
-  const known = lines.find(({ productId }) => productId === product.productId);
-  return known
-    ? lines.map((line) => (line === known ? withMore(line, 1) : line))
+  const existingLine = lines.find(({ productId }) => productId === product.productId);
+  return existingLine
+    ? lines.map((line) => (line === existingLine ? withMore(line, 1) : line))
     : [...lines, productLine(product)];
 }
 
@@ -292,10 +297,11 @@ export const withoutOne = (
   lines: readonly TypedLine[],
   { productId }: ProductItem,
 ): readonly TypedLine[] => {
-  const known = lines.findLast((line) => line.productId === productId);
-  if (!known) return lines;
-  const reducedLine = withMore(known, -1);
-  return reducedLine === known
-    ? lines.filter((line) => line !== known)
-    : lines.map((line) => (line === known ? reducedLine : line));
+  const lastLine = lines.findLast((line) => line.productId === productId);
+  if (!lastLine) return lines;
+  const reducedLine = withMore(lastLine, -1);
+  const isRemoved = reducedLine === lastLine;
+  return isRemoved
+    ? lines.filter((line) => line !== lastLine)
+    : lines.map((line) => (line === lastLine ? reducedLine : line));
 };
