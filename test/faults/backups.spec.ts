@@ -311,7 +311,7 @@ test('a backup that fails leaves nothing', async () => {
 test('verify names the organization, the record and the reason of each damage', async () => {
   expect(await runOperatorCommand('verify', { DATA_DIR: dataDir })).toEqual({
     code: 0,
-    output: expect.stringContaining('are whole'),
+    output: expect.stringContaining('are intact'),
   });
   const damaged = join(folder, 'damaged');
   cpSync(dataDir, damaged, { recursive: true });
