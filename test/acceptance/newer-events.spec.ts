@@ -90,7 +90,7 @@ test('a proof may end with such an event', async () => {
   expect(verifyProof(text)).toMatchObject({ outcome: 'whole', revision: 1, withheldCount: 1 });
 });
 
-test('a public page is unavailable once an item that it shows was deleted', async () => {
+test('a public page is unavailable once a newer build has deleted an item that it shows', async () => {
   const [deletedId, keptId, kitId, deletedKitId] = [newId(), newId(), newId(), newId()];
   for (const productId of [deletedId, keptId])
     await meera.send('AddProduct', { productId, ...panel });

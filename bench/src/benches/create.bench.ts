@@ -38,8 +38,9 @@ type Build = {
 };
 
 /**
- * CreateLead over 64 connections with one dashboard open, until the views have caught up. `against`
- * measures another built checkout in turn, because machine speed drifts, and queries of both.
+ * CreateLead over 64 connections with one dashboard open, until the views have caught up. With
+ * `against`, another built checkout is measured in turn, because machine speed drifts, and queries
+ * of both are measured too.
  */
 export async function benchCreate({
   rounds,
@@ -55,13 +56,13 @@ export async function benchCreate({
     // An uncounted round warms both up.
     for (let round = -1; round < rounds; round++)
       for (const build of builds) {
-        const counted = round >= 0 ? build : { ...build, creates: noLoad(), queries: noQueries() };
-        await measureCreates(counted);
-        if (against) for (const name of queryNames) await measureQueries(counted, name);
+        const measured = round >= 0 ? build : { ...build, creates: noLoad(), queries: noQueries() };
+        await measureCreates(measured);
+        if (against) for (const name of queryNames) await measureQueries(measured, name);
       }
     const [ownBuild, other] = builds;
     return [
-      ...builds.flatMap((build) => loadRows(build, other !== undefined)),
+      ...builds.flatMap((build) => loadRows(build, { hasQueries: other !== undefined })),
       ...(other
         ? [
             comparisonRow('creates', ownBuild!.creates, other.creates, { atLeast: 1.3 }),
@@ -79,7 +80,10 @@ export async function benchCreate({
   }
 }
 
-function loadRows({ name, product, creates, queries }: Build, hasQueries: boolean): readonly Row[] {
+function loadRows(
+  { name, product, creates, queries }: Build,
+  { hasQueries }: { readonly hasQueries: boolean },
+): readonly Row[] {
   const rateRow = (what: string, { rates, answerCount, processorMs }: Load, disk = '') =>
     row('create', `${what}, ${CONNECTIONS} connections, ${name}`, median(rates), '/s', {
       spread: [Math.min(...rates), Math.max(...rates)],
@@ -123,13 +127,13 @@ async function startBuild(name: string, checkout: string | undefined): Promise<B
   return { name, product, cookie, dashboards, creates: noLoad(), queries: noQueries() };
 }
 
-let number = 0;
+let nextLeadNumber = 0;
 /** Creates leads until their views are current. */
 async function measureCreates({ product, cookie, creates }: Build): Promise<void> {
   const ask = (connection: Connection) =>
     connection.sendCommand('CreateLead', randomUUID(), {
       leadId: newId(),
-      ...sampleLead(number++),
+      ...sampleLead(nextLeadNumber++),
     });
   const before = readProcessorMilliseconds(product);
   const created = SECONDS * (await measureRate(product, cookie, ask));
