@@ -18,9 +18,9 @@ import { BillStatusButton, decisionOf } from './bill-status.js';
 import { memoized } from '../words/language.js';
 
 /**
- * Bill in a list: amount, type, picture and decision. Members who see only their own bills, by tabs
- * of status, need neither submitter nor status.
- * @param hidesDay whether a heading says the day
+ * Bill in a list: amount, type, picture and decision. Submitter and status are left out for members
+ * who see only their own bills, because a tab has one status.
+ * @param hidesDay whether to leave out the day, because a heading says it
  */
 export const BillCard = memoized(function BillCard({
   bill,
@@ -37,7 +37,7 @@ export const BillCard = memoized(function BillCard({
   const decision = decisionOf(bill);
   const { role } = useMe();
   const seesOthers = role !== null && seesEverything(role);
-  const submitted = bill.status === 'Pending' && submittedOn !== spentOn && (
+  const submittedText = bill.status === 'Pending' && submittedOn !== spentOn && (
     <span className="flex-none">{t`submitted ${dayText(submittedOn, today)}`}</span>
   );
   return (
@@ -61,7 +61,7 @@ export const BillCard = memoized(function BillCard({
                 items={[
                   !hidesDay && <span className="num flex-none">{dayText(spentOn, today)}</span>,
                   note && <span className="truncate text-ink-2">{note}</span>,
-                  submitted,
+                  submittedText,
                 ]}
               />
             </span>
@@ -79,7 +79,7 @@ export const BillCard = memoized(function BillCard({
           <BillImage fileId={imageFileId} ownerName={personName(submittedBy)} />
         </span>
       ) : (
-        // amounts end at one edge
+        // the space of a picture, so that all amounts end at one edge
         !seesOthers && <span className="w-14 flex-none" />
       )}
     </div>

@@ -112,7 +112,7 @@ function SamePicture({ billId }: { billId: string }): ReactNode {
   );
 }
 
-const nodes: Readonly<Record<BillStatus, IconType>> = {
+const statusIcons: Readonly<Record<BillStatus, IconType>> = {
   Pending: ReceiptText,
   Approved: CircleCheck,
   Rejected: CircleX,
@@ -126,13 +126,13 @@ function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
     <Timeline label={t`History`}>
       {steps.map((step, index) => {
         const { at, by, from, to, reason } = step;
-        const before = steps[index - 1];
+        const previousStep = steps[index - 1];
         return (
           <Fragment key={at + to}>
-            {(!before || dayOf(before) !== dayOf(step)) && (
+            {(!previousStep || dayOf(previousStep) !== dayOf(step)) && (
               <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
             )}
-            <TimelineItem node={nodes[to]}>
+            <TimelineItem node={statusIcons[to]}>
               <TimelineBubble actor={personName(by)} time={<Time at={at} as="clock" />}>
                 <span className="row wrap gap-1.5">
                   {from ? (

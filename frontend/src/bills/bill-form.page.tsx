@@ -162,23 +162,24 @@ function BillForm({ rejected }: { rejected: CorrectedBill['rejected'] | undefine
   );
 }
 
-/** Values of a refused command, or of the rejected bill that this one replaces. */
+/** Initial values: of a refused command, or of the rejected bill that this one replaces. */
 const valuesOf = (
-  before: (CorrectedBill['rejected'] & Pick<QueuedBillCommand['data'], 'imageFileId'>) | undefined,
+  earlierBill:
+    (CorrectedBill['rejected'] & Pick<QueuedBillCommand['data'], 'imageFileId'>) | undefined,
   today: string,
 ): BillValues => ({
   files: [],
-  amountPaise: before ? amountText(before.amountPaise) : '',
-  type: before?.type ?? '',
-  spentOn: before?.spentOn ?? today,
-  ...textFieldValues(before, 'note', 'imageFileId'),
+  amountPaise: earlierBill ? amountText(earlierBill.amountPaise) : '',
+  type: earlierBill?.type ?? '',
+  spentOn: earlierBill?.spentOn ?? today,
+  ...textFieldValues(earlierBill, 'note', 'imageFileId'),
 });
 
 /** Picture of the bill: from camera or gallery, or the refused bill's until replaced. */
 function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: string }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
-  const isTouched = hasTouch();
+  const isTouchDevice = hasTouch();
   const files = form.watch('files');
   const refusedFileId = form.watch('imageFileId');
   const hasPhoto = files.length > 0 || refusedFileId !== '';
@@ -194,15 +195,15 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   const add = async (chosen: FileList | null): Promise<void> => {
     const [file] = chosen ?? [];
     if (!file) return;
-    const [before] = form.get('files');
+    const [previousFile] = form.get('files');
     await photos.add([file]);
-    const [now] = form.get('files');
-    if (!now || now.fileId === before?.fileId) return;
+    const [currentFile] = form.get('files');
+    if (!currentFile || currentFile.fileId === previousFile?.fileId) return;
     // people type the next fields while they look at the picture
     if (form.get('amountPaise') === '')
       document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };
-  const addWhileHeld = (chosen: FileList | null): void => form.hold(add(chosen));
+  const addAndHoldForm = (chosen: FileList | null): void => form.hold(add(chosen));
   const remove = (fileId: string): Undo => {
     const putBack =
       fileId === refusedFileId
@@ -227,11 +228,11 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         <button
           type="button"
           className="label font-medium grid min-h-28 w-full place-items-center rounded-card border-[1.5px] border-dashed border-line-strong bg-surface hover:bg-hover"
-          onClick={() => (isTouched ? camera : gallery).current?.click()}
+          onClick={() => (isTouchDevice ? camera : gallery).current?.click()}
         >
           <span className="row gap-2">
             <Icon icon={Camera} />
-            {isTouched ? t`Take photo` : t`Add photo`}
+            {isTouchDevice ? t`Take photo` : t`Add photo`}
           </span>
         </button>
       )}
@@ -242,9 +243,9 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         waiting={photos.failedUploads}
         isLarge
       />
-      {(isTouched || hasPhoto) && (
+      {(isTouchDevice || hasPhoto) && (
         <div className="-ml-3 flex flex-wrap">
-          {isTouched && hasPhoto && (
+          {isTouchDevice && hasPhoto && (
             <Button
               kind="ghost"
               icon={Camera}
@@ -264,8 +265,13 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
           </Button>
         </div>
       )}
-      <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={addWhileHeld} />
-      <PhotoInput ref={gallery} data-testid="gallery" onFiles={addWhileHeld} />
+      <PhotoInput
+        ref={camera}
+        capture="environment"
+        data-testid="camera"
+        onFiles={addAndHoldForm}
+      />
+      <PhotoInput ref={gallery} data-testid="gallery" onFiles={addAndHoldForm} />
     </FieldSet>
   );
 }

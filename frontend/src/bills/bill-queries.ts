@@ -20,14 +20,14 @@ export const useBillTotals = (month: string) =>
 declareRule('bills', ({ status, type, member, range }) => {
   // a range depends on the organization's day
   if (range) return undefined;
-  const counts = (bill: BillItem): boolean =>
+  const isCounted = (bill: BillItem): boolean =>
     matches(type, bill.type) && matches(member, bill.submittedBy.id);
   return listRule<BillItem>({
-    belongs: (bill) => counts(bill) && matches(status, bill.status),
+    belongs: (bill) => isCounted(bill) && matches(status, bill.status),
     compare: (one, other) =>
       newestFirst(one.spentOn, other.spentOn) || newestFirst(one.submittedAt, other.submittedAt),
     tabOf: (bill) => bill.status,
-    counts,
+    counts: isCounted,
   });
 });
 

@@ -22,7 +22,7 @@ const me = {
   role: 'admin',
   rights: [],
 } as unknown as Me;
-const at = '2026-11-20T09:30:00.000Z';
+const submittedAt = '2026-11-20T09:30:00.000Z';
 
 afterEach(() => {
   cleanup();
@@ -42,12 +42,12 @@ function openDialog(decided: Partial<BillItem>) {
     amountPaise: 450_00,
     spentOn: '2026-11-20',
     submittedBy: anil,
-    submittedAt: at,
+    submittedAt,
   } as const;
-  let now = { ...bill, status: 'Pending', revision: 1 } as BillItem;
+  let storedBill = { ...bill, status: 'Pending', revision: 1 } as BillItem;
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
-    if (init?.method !== 'POST') return Response.json({ ...now, history: [] });
-    now = { ...now, ...decided, revision: 2 };
+    if (init?.method !== 'POST') return Response.json({ ...storedBill, history: [] });
+    storedBill = { ...storedBill, ...decided, revision: 2 };
     throw new TypeError('cut');
   });
   const onClose = jest.fn();
@@ -56,7 +56,7 @@ function openDialog(decided: Partial<BillItem>) {
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
-            <BillStatusDialog bill={now} open onClose={onClose} />
+            <BillStatusDialog bill={storedBill} open onClose={onClose} />
             <Toasts />
           </ZoneProvider>
         </MeProvider>

@@ -15,7 +15,7 @@ const tones: Readonly<Record<BillStatus, Tone>> = {
   Rejected: 'bill-rejected',
 };
 
-/** Chart colours: what was approved stands out, what was rejected stands back. */
+/** Colours in charts: strong for approved bills, pale for rejected ones. */
 const colors: Readonly<Record<BillStatus, string>> = {
   Pending: markColor('bill-pending'),
   Approved: 'var(--color-chart-1)',

@@ -30,18 +30,18 @@ const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 export default function BillTotalsPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const thisMonth = useToday().slice(0, 7);
-  const filterState = search.get('month') ?? '';
-  const month = monthPattern.test(filterState) ? filterState : thisMonth;
-  const may = usePermissions()('GET /api/bill-totals');
+  const requestedMonth = search.get('month') ?? '';
+  const month = monthPattern.test(requestedMonth) ? requestedMonth : thisMonth;
+  const maySeeTotals = usePermissions()('GET /api/bill-totals');
   const back = { to: '/bills', label: t`Back to bills` };
-  if (!may)
+  if (!maySeeTotals)
     return (
       <AccessDeniedPage pageTitle={t`Bill totals`} back={back} title={t`Access Denied`}>
         {t`Only administrators and finance can see the totals of bills.`}
       </AccessDeniedPage>
     );
-  const changeMonth = (by: number): void =>
-    setSearch(withPastDay(search, { month: monthAfter(month, by) }), { replace: true });
+  const changeMonth = (months: number): void =>
+    setSearch(withPastDay(search, { month: monthAfter(month, months) }), { replace: true });
   return (
     <Screen
       title={t`Bill totals`}
@@ -107,13 +107,14 @@ function Figures({
   month: string;
 }): ReactNode {
   const monthBefore = monthAfter(month, -1);
-  const before = useBillTotals(monthBefore).data;
+  const totalsBefore = useBillTotals(monthBefore).data;
   const allPaise = submittedPaise(byType);
   return (
     <div className="stack gap-3">
       <dl className="grid grid-cols-1 gap-3 md:grid-cols-3">
         <KeyFigure name={t`Submitted for this month`} figure={<Money paise={allPaise} />}>
-          {before && t`${money(submittedPaise(before.byType))} in ${monthText(monthBefore)}`}
+          {totalsBefore &&
+            t`${money(submittedPaise(totalsBefore.byType))} in ${monthText(monthBefore)}`}
         </KeyFigure>
         <KeyFigure name={t`Pending amount`} figure={<Money paise={pending.paise} />}>
           <Link to="/bills" className="link inline-flex min-h-6 min-w-6 items-center">
@@ -148,7 +149,7 @@ function Figures({
   );
 }
 
-/** Figure with its parts below. */
+/** Figure with its name above and a detail below. */
 function KeyFigure({
   name,
   figure,
@@ -180,8 +181,8 @@ interface SumsProps {
 const MAX_BARS = 12;
 
 function SumsCard({ title, label, groupName, rows }: SumsProps): ReactNode {
-  const first = rows.toSorted((one, other) => totalPaise(other.paise) - totalPaise(one.paise))[0];
-  if (!first || totalPaise(first.paise) === 0)
+  const largest = rows.toSorted((one, other) => totalPaise(other.paise) - totalPaise(one.paise))[0];
+  if (!largest || totalPaise(largest.paise) === 0)
     return (
       <section className="card" aria-label={title}>
         <EmptyState title={title}>{t`No bills in this month.`}</EmptyState>
@@ -190,7 +191,7 @@ function SumsCard({ title, label, groupName, rows }: SumsProps): ReactNode {
   return (
     <ChartCard
       title={title}
-      summary={t`Most: ${first.name}, ${money(totalPaise(first.paise))}.`}
+      summary={t`Most: ${largest.name}, ${money(totalPaise(largest.paise))}.`}
       series={billStatuses.map((status) => ({
         name: translated(status),
         color: billColor(status),
@@ -202,8 +203,8 @@ function SumsCard({ title, label, groupName, rows }: SumsProps): ReactNode {
         key,
         cells: [
           name,
-          ...[...billStatuses.map((status) => paise[status]), totalPaise(paise)].map((each) => (
-            <Money paise={each} />
+          ...[...billStatuses.map((status) => paise[status]), totalPaise(paise)].map((sumPaise) => (
+            <Money paise={sumPaise} />
           )),
         ],
       }))}
@@ -211,12 +212,14 @@ function SumsCard({ title, label, groupName, rows }: SumsProps): ReactNode {
   );
 }
 
-const [anHour, aDay] = [3_600, 86_400];
+const [HOUR_SECONDS, DAY_SECONDS] = [3_600, 86_400];
 
 /** Waiting time: `40 min`, `5 h`, `2.5 days`. */
 function waitText(seconds: number): string {
-  if (seconds < anHour) return unbroken(t`${Math.max(1, Math.round(seconds / 60))} min`);
-  return seconds < 2 * aDay
-    ? unbroken(t`${Math.round(seconds / anHour)} h`)
-    : unbroken(plural(Number((seconds / aDay).toFixed(1)), { one: '# day', other: '# days' }));
+  if (seconds < HOUR_SECONDS) return unbroken(t`${Math.max(1, Math.round(seconds / 60))} min`);
+  return seconds < 2 * DAY_SECONDS
+    ? unbroken(t`${Math.round(seconds / HOUR_SECONDS)} h`)
+    : unbroken(
+        plural(Number((seconds / DAY_SECONDS).toFixed(1)), { one: '# day', other: '# days' }),
+      );
 }

@@ -54,7 +54,7 @@ function Bill({
   const [isErasing, setErasing] = useState(false);
   const { type, amountPaise, submittedBy, status, isErased = false } = bill;
   const { account } = useMe();
-  const isMyRejected = status === 'Rejected' && !isErased && submittedBy.id === account.id;
+  const isOwnRejected = status === 'Rejected' && !isErased && submittedBy.id === account.id;
   const menuEntries: readonly MenuEntry[] =
     may('EraseBill') && status !== 'Pending' && !isErased
       ? [
@@ -69,17 +69,17 @@ function Bill({
   const mayDecide = may('ApproveBill') && !isErased;
   const [isDeciding, setDeciding] = useState(false);
   const renderDecideButton = (
-    look: Pick<ComponentProps<typeof Button>, 'className' | 'size' | 'block'>,
+    buttonProps: Pick<ComponentProps<typeof Button>, 'className' | 'size' | 'block'>,
   ) => (
-    <Button {...look} kind="primary" onClick={() => setDeciding(true)}>
+    <Button {...buttonProps} kind="primary" onClick={() => setDeciding(true)}>
       {t`Update Bill Status`}
     </Button>
   );
   const renderNewBill = (
-    look: Pick<ComponentProps<typeof ButtonLink>, 'className' | 'size' | 'block'>,
+    buttonProps: Pick<ComponentProps<typeof ButtonLink>, 'className' | 'size' | 'block'>,
   ) => (
     <ButtonLink
-      {...look}
+      {...buttonProps}
       kind={mayDecide ? 'plain' : 'primary'}
       to="/bills/new"
       state={correctionOf(bill)}
@@ -101,13 +101,13 @@ function Bill({
       }
       actions={
         <>
-          {isMyRejected && renderNewBill({ className: 'max-md:hidden' })}
+          {isOwnRejected && renderNewBill({ className: 'max-md:hidden' })}
           {mayDecide && renderDecideButton({ className: 'max-md:hidden' })}
           <HistoryMenu record={`/bills/${bill.billId}`} more={menuEntries} />
           <LazyMount when={isErasing}>
             <EraseBill bill={bill} open={isErasing} onClose={() => setErasing(false)} />
           </LazyMount>
-          {/* stays when the buttons go */}
+          {/* stays open when another admin's decision removes the buttons */}
           <LazyMount when={isDeciding}>
             <BillStatusDialog bill={bill} open={isDeciding} onClose={() => setDeciding(false)} />
           </LazyMount>
@@ -121,9 +121,9 @@ function Bill({
         <BillFacts bill={bill} />
       </div>
       {/* on a phone the decision has its own bar, because the amount leaves no room beside it */}
-      {(mayDecide || isMyRejected) && (
+      {(mayDecide || isOwnRejected) && (
         <BottomBar className="-mx-gutter mt-4 flex gap-2 *:flex-1 md:hidden">
-          {isMyRejected && renderNewBill({ size: 'lg', block: true })}
+          {isOwnRejected && renderNewBill({ size: 'lg', block: true })}
           {mayDecide && renderDecideButton({ size: 'lg', block: true })}
         </BottomBar>
       )}

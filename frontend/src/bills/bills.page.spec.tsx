@@ -20,7 +20,7 @@ const me = {
   role: 'sales',
   rights: [],
 } as unknown as Me;
-const original = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 let queries: URLSearchParams[] = [];
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   queryClient.clear();
-  globalThis.fetch = original;
+  globalThis.fetch = originalFetch;
   i18n.activate('en-IN');
 });
 
@@ -109,7 +109,7 @@ test('the sum of bills waits for the bills of the chosen status', async () => {
   expect(await screen.findByText('₹1,450 pending')).toBeDefined();
   expect(screen.getByText('Approved this month: ₹900')).toBeDefined();
   let answerRequest: (response: Response) => void = () => undefined;
-  globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as typeof fetch;
+  globalThis.fetch = (() => new Promise((resolve) => (answerRequest = resolve))) as typeof fetch;
   await userEvent.click(screen.getByRole('tab', { name: /^Approved/ }));
   expect(await screen.findByRole('status', { name: 'Loading bills' })).toBeDefined();
   expect(screen.queryByText(/^₹1,450/)).toBeNull();

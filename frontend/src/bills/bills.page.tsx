@@ -196,7 +196,7 @@ function Sums({
 }): ReactNode {
   // placeholder rows are those of other filters
   if (!first?.paise || items.length === 0 || isPlaceholderData) return null;
-  const { paise, month: ofMonth } = first;
+  const { paise, month } = first;
   const sum = plainMoney(paise[status]);
   return (
     <p className="num mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -209,9 +209,9 @@ function Sums({
           }[status]
         }
       </span>
-      {ofMonth && (
+      {month && (
         <span className="meta text-ink-2">
-          {t`Approved this month: ${plainMoney(ofMonth.paise.Approved)}`}
+          {t`Approved this month: ${plainMoney(month.paise.Approved)}`}
         </span>
       )}
     </p>

@@ -28,7 +28,7 @@ const zone = 'Asia/Kolkata';
 let asha: { id: string; name: string };
 /** Bills on the server. */
 let bills: BillItem[];
-const original = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 
 /**
  * Server that accepts bills and lists them. Its `/api/similar-bill` finds none, so that only the
@@ -79,7 +79,7 @@ afterEach(async () => {
   cleanup();
   queryClient.clear();
   await records.clear();
-  globalThis.fetch = original;
+  globalThis.fetch = originalFetch;
 });
 
 /** @param linked state of a link to the form that stands beside it */
@@ -128,7 +128,7 @@ describe('the hash of a picture', () => {
     Object.assign(globalThis, { Blob: OriginalBlob });
     Reflect.deleteProperty(crypto, 'subtle');
   });
-  const setHashes = (subtle: object | undefined): void =>
+  const setSubtleCrypto = (subtle: object | undefined): void =>
     void Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true });
   const pictureOf = (text: string) => new CloneableFile([text], 'x.jpg', { type: 'image/jpeg' });
   const choose = (picture: CloneableFile): boolean =>
@@ -140,7 +140,7 @@ describe('the hash of a picture', () => {
   };
 
   test('is that of the file as it was chosen', async () => {
-    setHashes(webcrypto.subtle);
+    setSubtleCrypto(webcrypto.subtle);
     openForm();
     choose(pictureOf('one'));
     await screen.findByRole('button', { name: 'Choose another' });
@@ -152,23 +152,23 @@ describe('the hash of a picture', () => {
     });
   });
 
-  test('leaves with the picture of a draft that another picture replaces', async () => {
-    const before = {
+  test('is dropped with the picture of a draft that another picture replaces', async () => {
+    const draftPhoto = {
       fileId: crypto.randomUUID(),
       name: '',
       uploaded: true,
       blob: pictureOf('one'),
       sha256: 'a'.repeat(64),
     };
-    const draft = { id: crypto.randomUUID(), typed: { files: [before] }, over: { files: [] } };
+    const draft = { id: crypto.randomUUID(), typed: { files: [draftPhoto] }, over: { files: [] } };
     await draftStore.put(`${scopeOf(identity())}|new-bill`, draft, new Set());
     // an insecure page has no hashes
-    setHashes(undefined);
+    setSubtleCrypto(undefined);
     openForm();
     choose(pictureOf('two'));
     const { data, files } = await submitAndReadItem();
     expect([files.length, data['imageFileId']]).toEqual([1, files[0]!.fileId]);
-    expect(data['imageFileId']).not.toBe(before.fileId);
+    expect(data['imageFileId']).not.toBe(draftPhoto.fileId);
     expect(data['imageSha256']).toBeUndefined();
   });
 });
@@ -187,7 +187,7 @@ const rejectedBill = (): BillItem => ({
   revision: 1,
 });
 
-test('a corrected bill starts with the rejected one, and is not taken for its repetition', async () => {
+test('a corrected bill starts with the values of the rejected one, which does not count as similar', async () => {
   const rejected = rejectedBill();
   records.put('bill', [rejected]);
   loseNetwork();
@@ -235,7 +235,7 @@ describe('without a network', () => {
     stop();
   });
 
-  const [picture, other] = ['a'.repeat(64), 'b'.repeat(64)];
+  const [pictureHash, otherHash] = ['a'.repeat(64), 'b'.repeat(64)];
   const lunch = { type: 'Food', amountPaise: 45_000, spentOn: '2026-11-12' } as const;
   const showBill = (bill: object): void => {
     records.put('bill', [bill]);
@@ -243,7 +243,7 @@ describe('without a network', () => {
   };
   const findSimilar = (bill: Parameters<typeof findSimilarBill>[0]) =>
     findSimilarBill(bill, ['new']);
-  const ownBill = () => ({ ...lunch, billId: 'old', imageSha256: picture, submittedBy: asha });
+  const ownBill = () => ({ ...lunch, billId: 'old', imageSha256: pictureHash, submittedBy: asha });
 
   test('a bill with the picture of a listed bill is recognised', async () => {
     showBill(ownBill());
@@ -252,7 +252,7 @@ describe('without a network', () => {
         type: 'Stay',
         amountPaise: 99,
         spentOn: '2026-11-13',
-        imageSha256: picture,
+        imageSha256: pictureHash,
       }),
     ).toMatchObject(lunch);
     expect(
@@ -260,7 +260,7 @@ describe('without a network', () => {
         type: 'Stay',
         amountPaise: 99,
         spentOn: '2026-11-13',
-        imageSha256: other,
+        imageSha256: otherHash,
       }),
     ).toBeUndefined();
   });
@@ -268,7 +268,7 @@ describe('without a network', () => {
   test('a bill with type, amount and date of a bill whose page was seen is recognised', async () => {
     records.put('bill-detail', [ownBill()]);
     loseNetwork();
-    expect(await findSimilar({ ...lunch, imageSha256: other })).toMatchObject(lunch);
+    expect(await findSimilar({ ...lunch, imageSha256: otherHash })).toMatchObject(lunch);
     expect(await findSimilar({ ...lunch, spentOn: '2026-11-13' })).toBeUndefined();
   });
 

@@ -32,7 +32,7 @@ export async function findSimilarBill(
   );
   if (knownBill) return knownBill;
   const tooLate = new AbortController();
-  const limit = setTimeout(() => tooLate.abort(), ANSWER_TIMEOUT_MS);
+  const timer = setTimeout(() => tooLate.abort(), ANSWER_TIMEOUT_MS);
   try {
     const { type, amountPaise, spentOn, imageSha256 } = bill;
     const query = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };
@@ -41,7 +41,7 @@ export async function findSimilarBill(
   } catch {
     return undefined;
   } finally {
-    clearTimeout(limit);
+    clearTimeout(timer);
   }
 }
 

@@ -16,13 +16,13 @@ import { translated } from '../words/i18n.js';
 import { billRecords } from './bill-queries.js';
 
 interface DecisionOptions {
-  /** Whether the decision is still asked for; otherwise failures are toasts. */
+  /** Whether the form is visible; otherwise failures are shown as toasts. */
   open: boolean;
   /** Called after the decision, also if its answer was lost. */
   onDecided: () => void;
 }
 
-/** Approval and rejection of a bill. A decision that another admin has made since counts first. */
+/** Approval and rejection of the newest version of a bill, which another admin may have decided. */
 export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionOptions) {
   const { data } = useQuery(billRecords.query(opened.billId));
   const bill = data && data.revision > opened.revision ? data : opened;
@@ -66,15 +66,15 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     : isForAnotherAdmin(bill.submittedBy.id, account.id, roles)
       ? refusals['own-bill']
       : undefined;
-  const isApproved = status === 'Approved' && approve.message !== undefined;
-  const isRejected =
+  const hasApprovalArrived = status === 'Approved' && approve.message !== undefined;
+  const hasRejectionArrived =
     status === 'Rejected' &&
     form.message !== undefined &&
     bill.reason === storedReason(form.watch('reason'), rejectionReasons).trim();
   useEffect(() => {
     // the command had arrived, but its answer was lost
-    if (bill.decidedBy?.id !== account.id || (!isApproved && !isRejected)) return;
-    if (isRejected) form.discard();
+    if (bill.decidedBy?.id !== account.id || (!hasApprovalArrived && !hasRejectionArrived)) return;
+    if (hasRejectionArrived) form.discard();
     closeAfterDecision();
   });
   const busy = approve.busy || form.busy;
