@@ -135,18 +135,18 @@ export function LeadComposer({
   onQuote: () => void;
 }): ReactNode {
   const { leadId, name } = lead;
-  const step = useMainStep(lead)?.kind;
+  const mainStep = useMainStep(lead)?.kind;
   const isPhone = useIsPhone();
-  const visitPage = `/visits/new?leadId=${leadId}`;
+  const visitPath = `/visits/new?leadId=${leadId}`;
   const newNote = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [isPlanning, setPlanning] = useState(false);
   const [isExpanded, setExpanded] = useState(false);
-  const actsId = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const otherActionsId = useId();
+  const photoInput = useRef<HTMLInputElement>(null);
   const otherActions = useRef<HTMLDivElement>(null);
   const othersButton = useRef<HTMLButtonElement>(null);
-  const plan = useRef<HTMLDivElement>(null);
+  const planField = useRef<HTMLDivElement>(null);
   const planChip = useRef<HTMLButtonElement>(null);
   const form = useCommandForm('AddNote', {
     draft: `note-${leadId}`,
@@ -173,10 +173,10 @@ export function LeadComposer({
     onDone: () => setPlanning(false),
   });
   // the earliest follow-up, which a visit completes
-  const due = useOpenFollowUps(lead.followUps ?? noFollowUps).find(
+  const dueFollowUp = useOpenFollowUps(lead.followUps ?? noFollowUps).find(
     ({ dueOn }) => dueOn <= form.today,
   );
-  const visitState = due && fromFollowUp(due);
+  const visitState = dueFollowUp && fromFollowUp(dueFollowUp);
   const { note, followUpOn, files } = form.watchAll();
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
     form,
@@ -197,12 +197,12 @@ export function LeadComposer({
   const isBlank = note.trim() === '';
   const isWriting = isPlanning || followUpOn !== '' || files.length > 0 || !isBlank;
   /** Actions that an upright phone shows as buttons, and so not among the others. */
-  const main = isPhone && isSent && !isWriting ? step : undefined;
-  const second = main && (main === 'visit' ? 'status' : 'visit');
+  const mainOnPhone = isPhone && isSent && !isWriting ? mainStep : undefined;
+  const secondOnPhone = mainOnPhone && (mainOnPhone === 'visit' ? 'status' : 'visit');
   // beside these buttons, a phone shows the other actions on request
-  const isCollapsible = isSent && step !== undefined && !isWriting;
+  const isCollapsible = isSent && mainStep !== undefined && !isWriting;
   const isCollapsed = isCollapsible && !isExpanded;
-  const send = (): void => void (isBlank || form.submit());
+  const sendNote = (): void => void (isBlank || form.submit());
   /** Escape collapses the part that was expanded last. Focus inside it returns to its button. */
   const collapseByEscape = (event: KeyboardEvent<HTMLFormElement>): void => {
     const { key, target, currentTarget } = event;
@@ -211,7 +211,7 @@ export function LeadComposer({
     if (key !== 'Escape' || event.defaultPrevented || !isInside) return;
     if (isPlanning) {
       setPlanning(false);
-      if (plan.current?.contains(target)) planChip.current?.focus();
+      if (planField.current?.contains(target)) planChip.current?.focus();
     } else if (isCollapsible && isExpanded) {
       setExpanded(false);
       if (otherActions.current?.contains(target)) othersButton.current?.focus();
@@ -224,23 +224,23 @@ export function LeadComposer({
       className={barClass}
       aria-label={t`Add to this lead`}
       busy={false}
-      onSend={send}
+      onSend={sendNote}
       onKeyDown={collapseByEscape}
     >
       {isSent && !isWriting && (
         <div className={nextActionClass}>
-          {main === 'visit' && (
+          {mainOnPhone === 'visit' && (
             <ButtonLink
               kind="primary"
               icon={MapPinPlus}
-              to={visitPage}
+              to={visitPath}
               state={visitState}
               className={mainClass}
             >
               {t`Add visit`}
             </ButtonLink>
           )}
-          {main === 'status' && lead.status && (
+          {mainOnPhone === 'status' && lead.status && (
             <Button kind="primary" icon={ArrowRightLeft} onClick={onStatus} className={mainClass}>
               {t`Change status`}
             </Button>
@@ -251,12 +251,12 @@ export function LeadComposer({
             onQuote={onQuote}
             className={mainClass}
           />
-          {second === 'visit' && (
-            <ButtonLink to={visitPage} state={visitState} className="flex-auto">
+          {secondOnPhone === 'visit' && (
+            <ButtonLink to={visitPath} state={visitState} className="flex-auto">
               {t`Add visit`}
             </ButtonLink>
           )}
-          {second === 'status' && lead.status && (
+          {secondOnPhone === 'status' && lead.status && (
             <Button onClick={onStatus} className="flex-auto">
               {t`Change status`}
             </Button>
@@ -276,7 +276,7 @@ export function LeadComposer({
                 )}
                 {/* mounted while hidden, so that an error can show the field with its value */}
                 <div
-                  ref={plan}
+                  ref={planField}
                   hidden={!isPlanning}
                   className={classes(
                     'max-md:order-first [&_label]:sr-only',
@@ -301,7 +301,7 @@ export function LeadComposer({
                   label={t`Other actions`}
                   icon={isExpanded ? X : Plus}
                   aria-expanded={isExpanded}
-                  aria-controls={actsId}
+                  aria-controls={otherActionsId}
                   onClick={() => setExpanded(!isExpanded)}
                 />
               )}
@@ -312,7 +312,7 @@ export function LeadComposer({
                 readOnly={form.busy}
                 {...form.field('note')}
                 onKeyDown={(event) => {
-                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) sendNote();
                 }}
               />
               {!isBlank && (
@@ -326,7 +326,7 @@ export function LeadComposer({
               <IconButton
                 label={t`Add photo`}
                 icon={Camera}
-                onClick={() => input.current?.click()}
+                onClick={() => photoInput.current?.click()}
               />
               {files.length > 0 && (
                 <div className="max-w-[calc(100%-6.5rem)] flat:max-w-32 md:max-w-48 [&_li]:size-12">
@@ -350,21 +350,26 @@ export function LeadComposer({
         </div>
         <div
           ref={otherActions}
-          id={actsId}
+          id={otherActionsId}
           className={classes(
             actionsClass,
             isWriting && typingActionsClass,
             isCollapsed && 'max-md:hidden flat:flex',
           )}
         >
-          <span className={actionClassOf(main === 'visit' || second === 'visit')}>
-            <ChipLink icon={MapPinPlus} to={visitPage} state={visitState} main={step === 'visit'}>
+          <span className={actionClassOf(mainOnPhone === 'visit' || secondOnPhone === 'visit')}>
+            <ChipLink
+              icon={MapPinPlus}
+              to={visitPath}
+              state={visitState}
+              main={mainStep === 'visit'}
+            >
               {t`Add visit`}
             </ChipLink>
           </span>
           {isSent && lead.status && (
-            <span className={actionClassOf(main === 'status' || second === 'status')}>
-              <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
+            <span className={actionClassOf(mainOnPhone === 'status' || secondOnPhone === 'status')}>
+              <Chip icon={ArrowRightLeft} onClick={onStatus} main={mainStep === 'status'}>
                 {t`Change status`}
               </Chip>
             </span>
@@ -382,7 +387,12 @@ export function LeadComposer({
           >
             {isDay(followUpOn) ? t`Next: ${dayHeading(followUpOn, form.today)}` : t`Next follow-up`}
           </Chip>
-          <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
+          <PhotoInput
+            ref={photoInput}
+            multiple
+            aria-label={t`Attach photos`}
+            onFiles={photos.add}
+          />
         </div>
       </div>
     </ValidatedForm>

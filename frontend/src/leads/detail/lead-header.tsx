@@ -209,7 +209,7 @@ function ShareMenu({
   onQuote: () => void;
 }): ReactNode {
   const navigate = useNavigate();
-  const last = lastSentQuotation(quotations);
+  const lastSent = lastSentQuotation(quotations);
   if (phone === undefined) return null;
   return (
     <LazyMenu
@@ -230,7 +230,8 @@ function ShareMenu({
         {
           label: t`Quotation`,
           icon: FileText,
-          onSelect: () => (last ? void navigate(`/quotations/${last.quotationId}`) : onQuote()),
+          onSelect: () =>
+            lastSent ? void navigate(`/quotations/${lastSent.quotationId}`) : onQuote(),
         },
       ]}
     />

@@ -109,18 +109,18 @@ function SitePhotos({
 
 function LeadInformation({ lead }: { lead: KnownLead }): ReactNode {
   const me = useMe();
-  const where = locationText(lead);
-  const unseen = t`Not on this device yet`;
+  const locationOfLead = locationText(lead);
+  const notOnDevice = t`Not on this device yet`;
   return (
     <Card title={t`Lead Information`} bodyClassName="pt-3">
-      {where !== '' && (
+      {locationOfLead !== '' && (
         <a
           className="label font-medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
           href={mapLink(lead)}
           target="_blank"
           rel="noreferrer"
         >
-          <span className="line-clamp-2 min-w-0 wrap-anywhere">{where}</span>
+          <span className="line-clamp-2 min-w-0 wrap-anywhere">{locationOfLead}</span>
           <span className="row flex-none gap-1.5 text-accent-ink">
             <Icon icon={Navigation} size="s" />
             {t`Open map`}
@@ -129,11 +129,15 @@ function LeadInformation({ lead }: { lead: KnownLead }): ReactNode {
       )}
       <DescriptionList
         items={[
-          [t`Phone`, lead.phone === undefined ? unseen : <PhoneLink phone={lead.phone} />, 'num'],
-          [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
-          [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
+          [
+            t`Phone`,
+            lead.phone === undefined ? notOnDevice : <PhoneLink phone={lead.phone} />,
+            'num',
+          ],
+          [t`Site name`, lead.siteName ?? (lead.city === undefined ? notOnDevice : t`None`)],
+          [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : notOnDevice],
           // a place that is known stands above, with its map
-          ...(where === '' ? [[t`Location`, unseen] as const] : []),
+          ...(locationOfLead === '' ? [[t`Location`, notOnDevice] as const] : []),
           ...(lead.status === 'Lost' && lead.lostReason
             ? [[t`Lost because`, lostReasonText(lead.lostReason)] as const]
             : []),
@@ -149,7 +153,7 @@ function LeadInformation({ lead }: { lead: KnownLead }): ReactNode {
                 <span>{lead.assignedTo.name}</span>
               </span>
             ) : (
-              unseen
+              notOnDevice
             ),
           ],
         ]}

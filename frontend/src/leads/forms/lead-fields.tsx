@@ -51,10 +51,10 @@ function focusNextField(event: KeyboardEvent<HTMLInputElement>): void {
       'input.input, textarea.input',
     ) ?? []),
   ];
-  const next = fields[fields.indexOf(event.currentTarget) + 1];
-  if (!next || event.currentTarget.name === 'city') return;
+  const nextField = fields[fields.indexOf(event.currentTarget) + 1];
+  if (!nextField || event.currentTarget.name === 'city') return;
   event.preventDefault();
-  next.focus();
+  nextField.focus();
 }
 
 const inputProps = {

@@ -37,7 +37,7 @@ export function SiteTiles({
     <>
       <FieldSet label={t`Photos and location`} optional>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
-          <PhotoTiles photos={photos} storedCount={recordPhotos?.fileIds.length ?? 0} />
+          <PhotoCaptureTiles photos={photos} storedCount={recordPhotos?.fileIds.length ?? 0} />
           <LocationTile location={location} />
         </div>
       </FieldSet>
@@ -54,7 +54,7 @@ export function SiteTiles({
 }
 
 /** Tile of the camera and, on a phone, one of the gallery. */
-function PhotoTiles({
+function PhotoCaptureTiles({
   photos: { files, add },
   storedCount,
 }: {
@@ -63,7 +63,7 @@ function PhotoTiles({
 }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
-  const isTouched = hasTouch();
+  const isTouchDevice = hasTouch();
   const count = files.length + storedCount;
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
   return (
@@ -73,14 +73,14 @@ function PhotoTiles({
         name={
           count > 0
             ? plural(count, { one: '# photo', other: '# photos' })
-            : isTouched
+            : isTouchDevice
               ? t`Take photo`
               : t`Add photo`
         }
         meta={count === 0 ? undefined : waiting > 0 ? t`${waiting} waiting` : t`Kept`}
-        onClick={() => (isTouched ? camera : gallery).current?.click()}
+        onClick={() => (isTouchDevice ? camera : gallery).current?.click()}
       />
-      {isTouched && (
+      {isTouchDevice && (
         <CaptureTile icon={Images} name={t`Gallery`} onClick={() => gallery.current?.click()} />
       )}
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
@@ -98,7 +98,7 @@ function LocationTile({
     idle: [t`Add location`, undefined],
     asking: [t`Finding location`, t`Up to 10 seconds`],
     failed: [t`Add location`, t`Try again`],
-    found: [t`Location kept`, searchState.state === 'found' ? placeTexts(searchState) : ''],
+    found: [t`Location kept`, searchState.state === 'found' ? foundPlaceText(searchState) : ''],
   }[searchState.state];
   return (
     <CaptureTile
@@ -157,7 +157,7 @@ const AddressSource = (): ReactNode => (
   </p>
 );
 
-function placeTexts({
+function foundPlaceText({
   place,
   accuracyMetres,
 }: {

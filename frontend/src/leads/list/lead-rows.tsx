@@ -54,13 +54,13 @@ export const LeadCard = memoized(function LeadCard({
   /** Asks for the dialog that changes the status; stable between renders. */
   onStatus: (lead: LeadItem) => void;
 }): ReactNode {
-  const choose = (): void => onStatus(lead);
+  const changeStatus = (): void => onStatus(lead);
   const { call, chat } = useContactLinks(lead);
   if (useIsPast()) return <LeadFacts lead={lead} justNow={false} />;
   return (
     <Swipe
       actions={[
-        { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: choose },
+        { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: changeStatus },
         { label: t`Call`, icon: Phone, look: 'accent', href: call.href, onSelect: call.onLeave },
         {
           label: t`WhatsApp chat`,
@@ -72,7 +72,7 @@ export const LeadCard = memoized(function LeadCard({
       ]}
     >
       <div className="@container relative">
-        <LeadFacts lead={lead} justNow={justNow} onStatus={choose} />
+        <LeadFacts lead={lead} justNow={justNow} onStatus={changeStatus} />
         <div className={buttonsClass}>
           <ContactActions person={lead} />
         </div>

@@ -54,7 +54,7 @@ export default function LeadsPage(): ReactNode {
   const may = usePermissions();
   const { selected, isUnavailable, selection, clear } = useRowSelection(list, idOf, nameOf);
   const { item: chosenLead, openFor: askStatus, dialog } = useDialogOf<LeadItem>();
-  const hasOrder = filters.from !== '' || isWaitingGap(filters.gap);
+  const hasFixedOrder = filters.from !== '' || isWaitingGap(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
   const sum = first?.paise && !list.isPlaceholderData ? shortMoney(first.paise) : '';
@@ -108,7 +108,7 @@ export default function LeadsPage(): ReactNode {
           },
           ...memberFilter,
           // a wide screen sorts by the heads of its columns
-          ...(isPhone && !hasOrder
+          ...(isPhone && !hasFixedOrder
             ? [
                 {
                   name: 'sort' as const,
@@ -170,7 +170,7 @@ export default function LeadsPage(): ReactNode {
         className: 'card rows overflow-hidden',
         columns: leadColumns,
         selection: may('ReassignLead') ? selection : undefined,
-        sort: hasOrder
+        sort: hasFixedOrder
           ? undefined
           : { key: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },
         onPress: prefetchLead,
