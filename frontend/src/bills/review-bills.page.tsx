@@ -86,7 +86,7 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
 }
 
 function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
-  const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number }>();
+  const [shown, setShown] = useState<{ readonly id: string; readonly index: number }>();
   const panes = useRef<HTMLDivElement>(null);
   const actions = useRef<ReviewActions>({});
   const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set());
@@ -103,13 +103,13 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
     });
   const approveChecked =
     checked.length > 0 && !busy && !disabled ? () => approve(checked) : undefined;
-  const chosenIndex = bills.findIndex(({ billId }) => billId === chosen?.id);
+  const listedIndex = bills.findIndex(({ billId }) => billId === shown?.id);
   // a decided bill leaves the list: the next one takes its place
-  const current = chosenIndex >= 0 ? chosenIndex : Math.min(chosen?.index ?? 0, bills.length - 1);
-  const bill = bills[current];
-  const choose = (next: number): void => {
+  const shownIndex = listedIndex >= 0 ? listedIndex : Math.min(shown?.index ?? 0, bills.length - 1);
+  const bill = bills[shownIndex];
+  const showBill = (next: number): void => {
     const id = bills[next]?.billId;
-    if (id !== undefined) setChosen({ id, index: next });
+    if (id !== undefined) setShown({ id, index: next });
   };
   // keys work while the focus is here, also after the pressed row has gone
   const keepFocus = (): void => panes.current?.focus({ preventScroll: true });
@@ -125,10 +125,10 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       a: event.shiftKey ? approveChecked : actions.current.approve,
       r: actions.current.reject,
       x: () => check([bill], !checkedIds.has(bill.billId)),
-      j: () => choose(current + 1),
-      k: () => choose(current - 1),
+      j: () => showBill(shownIndex + 1),
+      k: () => showBill(shownIndex - 1),
     }[event.key.toLowerCase()];
-    if (!action || isTyping(event)) return;
+    if (!action || isHandledElsewhere(event)) return;
     event.preventDefault();
     action();
   };
@@ -162,9 +162,9 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
               <li key={each.billId}>
                 <Row
                   bill={each}
-                  isCurrent={index === current}
+                  isCurrent={index === shownIndex}
                   isChecked={checkedIds.has(each.billId)}
-                  onChoose={() => choose(index)}
+                  onShow={() => showBill(index)}
                   onChecked={(isChecked) => check([each], isChecked)}
                 />
               </li>
@@ -193,23 +193,23 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
         bill={bill}
         actionsRef={actions}
         onDecided={() => {
-          setChosen({ id: bill.billId, index: current });
+          setShown({ id: bill.billId, index: shownIndex });
           keepFocus();
         }}
-        steps={
+        pager={
           <span className="flex items-center gap-1 lg:hidden">
             <IconButton
               icon={ChevronLeft}
               label={t`Previous bill`}
-              disabled={current === 0}
-              onClick={() => choose(current - 1)}
+              disabled={shownIndex === 0}
+              onClick={() => showBill(shownIndex - 1)}
             />
-            <span className="meta num">{t`${current + 1} of ${bills.length}`}</span>
+            <span className="meta num">{t`${shownIndex + 1} of ${bills.length}`}</span>
             <IconButton
               icon={ChevronRight}
               label={t`Next bill`}
-              disabled={current === bills.length - 1}
-              onClick={() => choose(current + 1)}
+              disabled={shownIndex === bills.length - 1}
+              onClick={() => showBill(shownIndex + 1)}
             />
           </span>
         }
@@ -224,8 +224,8 @@ interface ReviewActions {
   reject?: () => void;
 }
 
-/** Whether a key press is meant for a field or the browser. */
-const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+/** Whether a key press is handled by a field or the browser. */
+const isHandledElsewhere = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   ctrlKey ||
   metaKey ||
   altKey ||
@@ -255,13 +255,13 @@ function Row({
   bill: { type, amountPaise, spentOn, submittedBy, imageFileId },
   isCurrent,
   isChecked,
-  onChoose,
+  onShow,
   onChecked,
 }: {
   bill: BillItem;
   isCurrent: boolean;
   isChecked: boolean;
-  onChoose: () => void;
+  onShow: () => void;
   onChecked: (isChecked: boolean) => void;
 }): ReactNode {
   const today = useToday();
@@ -286,7 +286,7 @@ function Row({
         type="button"
         aria-current={isCurrent || undefined}
         className="min-w-0 flex-1 py-2.5 pr-4 pl-3 text-left focus-visible:-outline-offset-2"
-        onClick={onChoose}
+        onClick={onShow}
       >
         <span className="row between">
           <Money paise={amountPaise} className="font-medium" />
@@ -305,12 +305,12 @@ function DecisionPane({
   bill: opened,
   actionsRef,
   onDecided,
-  steps,
+  pager,
 }: {
   bill: BillItem;
   actionsRef: RefObject<ReviewActions>;
   onDecided: () => void;
-  steps: ReactNode;
+  pager: ReactNode;
 }): ReactNode {
   const decision = useBillDecision(opened, { open: true, onDecided });
   const { bill, form, message } = decision;
@@ -334,7 +334,7 @@ function DecisionPane({
             <h2 id="reviewed-bill" className="t2 min-w-0 wrap-anywhere">
               <Money paise={bill.amountPaise} /> {translated(bill.type)}
             </h2>
-            {steps}
+            {pager}
           </div>
           <Facts bill={bill} />
         </div>
