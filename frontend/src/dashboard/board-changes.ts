@@ -10,7 +10,7 @@ import type { RecordChange } from '../lib/records/record-store.js';
  * Increments of the leaderboard by `leads/<member>` and `visits/<member>`. Other changes need a
  * refetch.
  */
-function addedFigures(
+function incrementsOf(
   { ref, before, after, isAdded }: RecordChange,
   since: string,
 ): Readonly<Record<string, number>> {
@@ -19,11 +19,11 @@ function addedFigures(
     const visit = after as VisitItem;
     return visit.tab === 'completed' && visit.day >= since ? { [visitsKey(visit.by.id)]: 1 } : {};
   }
-  const [was, is] = [before, after] as [LeadItem | undefined, LeadItem | undefined];
-  if (kind !== 'lead' || !is || is.createdOn < since) return {};
-  if (isAdded) return { [leadsKey(is.assignedTo.id)]: 1 };
-  if (!was || was.assignedTo.id === is.assignedTo.id) return {};
-  return { [leadsKey(was.assignedTo.id)]: -1, [leadsKey(is.assignedTo.id)]: 1 };
+  const [leadBefore, lead] = [before, after] as [LeadItem | undefined, LeadItem | undefined];
+  if (kind !== 'lead' || !lead || lead.createdOn < since) return {};
+  if (isAdded) return { [leadsKey(lead.assignedTo.id)]: 1 };
+  if (!leadBefore || leadBefore.assignedTo.id === lead.assignedTo.id) return {};
+  return { [leadsKey(leadBefore.assignedTo.id)]: -1, [leadsKey(lead.assignedTo.id)]: 1 };
 }
 
 /**
@@ -35,10 +35,10 @@ export function boardWithChanges(
   changes: readonly RecordChange[],
   since: string,
 ): Leaderboard {
-  const added = changes
-    .map((change) => addedFigures(change, since))
+  const increments = changes
+    .map((change) => incrementsOf(change, since))
     .filter((figures) => Object.keys(figures).length > 0);
-  if (added.length === 0 || board.items.length < board.of) return board;
+  if (increments.length === 0 || board.items.length < board.of) return board;
   const figures = Object.fromEntries(
     board.items.flatMap(({ memberId, leads, visits, quotedPaise, convertedPaise }) => [
       [leadsKey(memberId), leads],
@@ -48,10 +48,10 @@ export function boardWithChanges(
     ]),
   );
   const members = board.items.map(({ memberId: id, name }) => ({ id, name }));
-  const before = new Map(board.items.map((row) => [row.memberId, row]));
-  const items = rankMembers(members, [figures, ...added]).map((row) => {
-    const { placesUp, quietDays } = before.get(row.memberId)!;
-    const hasVisited = row.visits > (before.get(row.memberId)?.visits ?? 0);
+  const oldRows = new Map(board.items.map((row) => [row.memberId, row]));
+  const items = rankMembers(members, [figures, ...increments]).map((row) => {
+    const { placesUp, quietDays, visits } = oldRows.get(row.memberId)!;
+    const hasVisited = row.visits > visits;
     return {
       ...row,
       ...(placesUp !== undefined && { placesUp }),
@@ -60,6 +60,9 @@ export function boardWithChanges(
   });
   return { ...board, items };
 }
+
+/** Newest leads that the dashboard lists at least, if there are as many. */
+const MIN_RECENT_LEADS = 5;
 
 /** Dashboard with added leads among its newest ones. */
 export function withNewestLeads(
@@ -73,7 +76,7 @@ export function withNewestLeads(
   const knownIds = new Set(dashboard.recentLeads.map(({ leadId }) => leadId));
   const newLeads = added.filter(({ leadId }) => !knownIds.has(leadId));
   if (newLeads.length === 0) return dashboard;
-  const count = Math.max(5, dashboard.recentLeads.length);
+  const count = Math.max(MIN_RECENT_LEADS, dashboard.recentLeads.length);
   return {
     ...dashboard,
     recentLeads: [...newLeads, ...dashboard.recentLeads].toSorted(compare).slice(0, count),

@@ -48,9 +48,9 @@ const RANK_REFETCH_MS = 30_000;
 export function useLeaderboard(by: LeaderboardMeasure = 'activity') {
   const { role } = useMe();
   const params = by === 'activity' ? {} : { by };
-  const present = by === 'activity' ? leaderboardAnswer : leaderboardAnswerBy(by);
+  const presentAnswer = by === 'activity' ? leaderboardAnswer : leaderboardAnswerBy(by);
   return useQuery({
-    ...(usePastAnswer('/api/leaderboard', params) ?? present),
+    ...(usePastAnswer('/api/leaderboard', params) ?? presentAnswer),
     placeholderData: keepPreviousData,
     refetchInterval: role !== null && seesEverything(role) ? false : RANK_REFETCH_MS,
   });
@@ -88,19 +88,19 @@ onViewChange('activity', 'dashboard', {
     document && !isMine(document as Activity) ? [(document as Activity).entryId] : [],
 });
 
-/** Applies a pushed record at once; a refetch corrects it within a second. */
+/** Applies pushed records that are newer than an answer. A refetch follows within a second. */
 function applyToAnswer<Data>(
   { queryKey }: { readonly queryKey: readonly unknown[] },
   changes: readonly RecordChange[],
-  change: (data: Data, news: readonly RecordChange[]) => Data,
+  apply: (data: Data, newerChanges: readonly RecordChange[]) => Data,
 ): void {
   const query = queryClient.getQueryCache().find<Data>({ queryKey });
   if (query?.state.data === undefined) return;
-  const news = changes.filter(
+  const newerChanges = changes.filter(
     ({ ref }) => (records.version(ref)?.position ?? '') > positionOf(queryKey),
   );
-  const next = change(query.state.data, news);
-  if (next !== query.state.data) replaceData(query, next);
+  const changedData = apply(query.state.data, newerChanges);
+  if (changedData !== query.state.data) replaceData(query, changedData);
 }
 
 const newestLeads = ruleOf('leads', {})!;
@@ -108,10 +108,10 @@ records.subscribe((changes) => {
   const zone = queryClient.getQueryData<Me | null>(sessionKey)?.organization?.timeZone;
   if (zone === undefined) return;
   const since = dayAfter(dayIn(zone, new Date(serverNow())), 1 - LEADERBOARD_DAYS);
-  applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, news) =>
-    boardWithChanges(board, news, since),
+  applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, newerChanges) =>
+    boardWithChanges(board, newerChanges, since),
   );
-  applyToAnswer<Dashboard>(dashboardAnswer, changes, (dashboard, news) =>
-    withNewestLeads(dashboard, news, newestLeads),
+  applyToAnswer<Dashboard>(dashboardAnswer, changes, (dashboard, newerChanges) =>
+    withNewestLeads(dashboard, newerChanges, newestLeads),
   );
 });

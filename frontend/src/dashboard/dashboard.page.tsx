@@ -20,7 +20,7 @@ const Marketing = lazyPart(async () => ({
 const Finance = lazyPart(() => import('./finance-dashboard.js'));
 
 /** Dashboard of each role. */
-const boards: Readonly<Record<Role, () => ReactNode>> = {
+const dashboards: Readonly<Record<Role, () => ReactNode>> = {
   sales: () => <OrganizationDashboard />,
   admin: () => <OrganizationDashboard />,
   designer: () => (
@@ -45,8 +45,9 @@ export default function DashboardPage(): ReactNode {
   const { organization, role } = useMe();
   if (!organization) return <WithoutOrganization />;
   // a role of a newer build has no dashboard here
-  const board = role !== null && Object.hasOwn(boards, role) ? boards[role] : undefined;
-  if (board) return board();
+  const renderDashboard =
+    role !== null && Object.hasOwn(dashboards, role) ? dashboards[role] : undefined;
+  if (renderDashboard) return renderDashboard();
   return (
     <Screen title={t`Dashboard`}>
       <div className="card">

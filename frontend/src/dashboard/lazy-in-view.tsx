@@ -15,12 +15,12 @@ export function LazyInView({ placeholder, children }: LazyInViewProps): ReactNod
   const [inView, setInView] = useState(false);
   useEffect(() => {
     if (inView || !place.current) return undefined;
-    const watch = new IntersectionObserver(
-      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setInView(true),
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setInView(true),
       { rootMargin: VIEW_MARGIN },
     );
-    watch.observe(place.current);
-    return () => watch.disconnect();
+    observer.observe(place.current);
+    return () => observer.disconnect();
   }, [inView]);
   return inView ? (
     <Suspense fallback={placeholder}>{children}</Suspense>

@@ -112,7 +112,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
   const { account } = useMe();
   const body = useRef<HTMLTableSectionElement>(null);
   const isPast = useIsPast();
-  const changed = useChanged(items, account.id);
+  const gainedRanks = useGainedRanks(items, account.id);
   const { shown, pointerHandlers } = useHeldOrder(items, ({ memberId }) => memberId);
   useFlip(
     body,
@@ -127,7 +127,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
     );
   return (
     <ExpandableItems items={shown} previewCount={PREVIEW_ROWS} noun="rep">
-      {(first) => (
+      {(visibleRows) => (
         <table className="table-fixed text-label/[1.2rem]" {...pointerHandlers}>
           <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>
           <thead>
@@ -164,7 +164,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
             </tr>
           </thead>
           <tbody ref={body}>
-            {rowsWithOwn(first, shown, account.id).map((row) => (
+            {rowsWithOwn(visibleRows, shown, account.id).map((row) => (
               <Row
                 key={row.memberId}
                 row={row}
@@ -174,7 +174,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
                 isMe={row.memberId === account.id}
                 by={by}
-                gained={isPast ? undefined : changed.get(row.memberId)}
+                gained={isPast ? undefined : gainedRanks.get(row.memberId)}
                 gapText={gapText(by, row, shown)}
               />
             ))}
@@ -187,16 +187,19 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
 
 /** Visible rows, and the member's own. */
 function rowsWithOwn(
-  first: readonly LeaderboardRow[],
+  visibleRows: readonly LeaderboardRow[],
   all: readonly LeaderboardRow[],
   meId: string,
 ): readonly LeaderboardRow[] {
   const ownRow = all.find(({ memberId }) => memberId === meId);
-  return ownRow === undefined || first.includes(ownRow) ? first : [...first, ownRow];
+  return ownRow === undefined || visibleRows.includes(ownRow)
+    ? visibleRows
+    : [...visibleRows, ownRow];
 }
 
 interface RowProps {
   row: LeaderboardRow;
+  /** Number of ranked members. */
   of: number;
   /** Whether only the member's own row is visible. */
   isAlone: boolean;
@@ -261,21 +264,21 @@ function Row({
             <RankBar row={row} by={by} maximum={maximum} className="my-0.75 lg:hidden" />
             {isAlone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
             {!isAlone && gapText && (
-              // a phone has room for the own one
+              // a phone has room only for the reader's own gap
               <span className={classes('meta block', !isMe && 'max-md:hidden')}>{gapText}</span>
             )}
             {gained === undefined && quietDays !== undefined && (
               // no icon on a phone: the name needs its room
-              <RankChangeNote icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
+              <RowNote icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
                 {inactiveText(quietDays)}
-              </RankChangeNote>
+              </RowNote>
             )}
             {gained !== undefined && (
-              <RankChangeNote icon={gained > 0 ? ArrowUp : undefined} className="text-accent-ink">
+              <RowNote icon={gained > 0 ? ArrowUp : undefined} className="text-accent-ink">
                 {gained > 0
                   ? plural(gained, { one: t`Up # place`, other: t`Up # places` })
                   : t`Just now`}
-              </RankChangeNote>
+              </RowNote>
             )}
           </span>
         </span>
@@ -308,7 +311,7 @@ function Row({
   );
 }
 
-/** Figures of a row as a part of the largest; beside the figures where there is room. */
+/** Bar of a row's figures, relative to the largest row. */
 function RankBar({
   row,
   by,
@@ -398,8 +401,8 @@ function ActivityCells({
   );
 }
 
-/** Change of a rep's rank. */
-function RankChangeNote({
+/** Note below a rep's name: inactivity, or a change of rank. */
+function RowNote({
   icon,
   className,
   children,
@@ -443,28 +446,31 @@ function Figure({
 }
 
 /** Rows changed by others, with the ranks that they gained. */
-function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<string, number> {
-  const before = useRef<readonly LeaderboardRow[]>(undefined);
-  const [changed, setChanged] = useState<ReadonlyMap<string, number>>(new Map());
+function useGainedRanks(
+  rows: readonly LeaderboardRow[],
+  meId: string,
+): ReadonlyMap<string, number> {
+  const rowsBefore = useRef<readonly LeaderboardRow[]>(undefined);
+  const [gainedRanks, setGainedRanks] = useState<ReadonlyMap<string, number>>(new Map());
   useEffect(() => {
-    const was = new Map(before.current?.map((row) => [row.memberId, row]));
-    before.current = rows;
-    const newChanges = rows.flatMap((row) => {
+    const oldRows = new Map(rowsBefore.current?.map((row) => [row.memberId, row]));
+    rowsBefore.current = rows;
+    const newGains = rows.flatMap((row) => {
       const { memberId, rank } = row;
-      const oldRank = was.get(memberId);
+      const oldRow = oldRows.get(memberId);
       const isSame =
-        !oldRank ||
+        !oldRow ||
         (['leads', 'visits', 'quotedPaise', 'convertedPaise'] as const).every(
-          (figure) => oldRank[figure] === row[figure],
+          (figure) => oldRow[figure] === row[figure],
         );
       return isSame || memberId === meId
         ? []
-        : [[memberId, Math.max(0, oldRank.rank - rank)] as const];
+        : [[memberId, Math.max(0, oldRow.rank - rank)] as const];
     });
-    if (newChanges.length === 0) return undefined;
-    setChanged(new Map(newChanges));
-    const timer = setTimeout(() => setChanged(new Map()), HIGHLIGHT_MS);
+    if (newGains.length === 0) return undefined;
+    setGainedRanks(new Map(newGains));
+    const timer = setTimeout(() => setGainedRanks(new Map()), HIGHLIGHT_MS);
     return () => clearTimeout(timer);
   }, [rows, meId]);
-  return changed;
+  return gainedRanks;
 }

@@ -29,7 +29,7 @@ export function MoneyFigures(): ReactNode {
   const { filters, change } = filterState;
   const { period, member } = filters;
   const memberFilter = useMemberFilter('member', t`Rep`, member);
-  const isFiltered = memberFilter.length > 0;
+  const hasMemberFilter = memberFilter.length > 0;
   const money = useMoney({
     ...(period !== 'month' && { period }),
     ...(member !== undefined && { member }),
@@ -38,15 +38,15 @@ export function MoneyFigures(): ReactNode {
     <section aria-label={t`Money`} className="mb-3">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         {/* a phone has no room for it beside the filter */}
-        <h2 className={classes('t3 mr-2', isFiltered && 'max-md:sr-only')}>{t`Money`}</h2>
+        <h2 className={classes('t3 mr-2', hasMemberFilter && 'max-md:sr-only')}>{t`Money`}</h2>
         <Segment
           label={t`Period`}
           options={optionsOf(periodNames)}
           value={period}
           onValue={(chosen) => change({ period: chosen })}
-          className={isFiltered ? 'flex-auto md:flex-none' : 'ml-auto md:ml-0'}
+          className={hasMemberFilter ? 'flex-auto md:flex-none' : 'ml-auto md:ml-0'}
         />
-        {isFiltered && (
+        {hasMemberFilter && (
           <ListTools filterState={filterState} filters={memberFilter} count={undefined} />
         )}
       </div>
@@ -76,7 +76,7 @@ function wonLabel(period: MoneyPeriod): string {
   return period === 'month' ? t`Won this month` : t`Won this quarter`;
 }
 
-/** Money of the whole period before: `₹10.56 Cr in Nov`, or with `last week`. */
+/** Money of the whole period before: `₹10.56 Cr in Nov` or `₹10.56 Cr last week`. */
 function wholeBeforeText(period: MoneyPeriod, before: string, today: string): string {
   if (period === 'week') return t`${before} last week`;
   if (period === 'quarter') return t`${before} last quarter`;
@@ -114,8 +114,8 @@ function MoneyTiles({
 }): ReactNode {
   const { role } = useMe();
   const may = usePermissions();
-  const isOwn = role !== null && !seesEverything(role);
-  const collects = toCollect && (
+  const seesOwnOnly = role !== null && !seesEverything(role);
+  const toCollectFigure = toCollect && (
     <Figure
       to={overdueCustomersPath}
       label={t`To collect`}
@@ -125,10 +125,10 @@ function MoneyTiles({
     />
   );
   // a rep sees this figure only while bills wait
-  const pending = !(isOwn && bills.pending === 0) && (
+  const pendingFigure = !(seesOwnOnly && bills.pending === 0) && (
     <Figure
       to={may('ApproveBill') && member === undefined ? '/bills/review' : pendingBillsPath(member)}
-      label={isOwn ? t`Bills waiting` : t`Bills to approve`}
+      label={seesOwnOnly ? t`Bills waiting` : t`Bills to approve`}
       value={bills.paise}
       isMoney
       note={plural(bills.pending, { one: '# bill', other: '# bills' })}
@@ -136,8 +136,8 @@ function MoneyTiles({
   );
   return (
     <>
-      {role === 'finance' && collects}
-      {role === 'finance' && pending}
+      {role === 'finance' && toCollectFigure}
+      {role === 'finance' && pendingFigure}
       <Figure
         to={quotedLeadsPath(member)}
         label={t`Quoted, open`}
@@ -152,8 +152,8 @@ function MoneyTiles({
         isMoney
         note={wonNote(won, period, to)}
       />
-      {role !== 'finance' && collects}
-      {role !== 'finance' && pending}
+      {role !== 'finance' && toCollectFigure}
+      {role !== 'finance' && pendingFigure}
     </>
   );
 }

@@ -35,7 +35,7 @@ function show(): void {
   );
 }
 
-test('links to what is due; without a visit, a new member’s row says “yet” and an older member’s row the known days', async () => {
+test('links to due follow-ups; without a visit, a new member’s row says “yet”, and an older member’s row says the known days', async () => {
   const noGaps = { unanswered: 0, undated: 0, unreplied: 0, unrepliedPaise: 0 };
   const person = (memberId: string, name: string) => ({ memberId, name, overdue: 1, ...noGaps });
   const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -78,7 +78,7 @@ test('the mark of a column stands on its largest shown figure, and at a tie on n
     '/api/team': { members: [] },
   });
   const cells = await screen.findAllByRole('link', { name: /, (Asha Rao|Sneha Patil)$/ });
-  // without money or days of leads, the reps are the only sheet
+  // without leads with gaps, there is one card, which lists the reps
   expect(screen.getByRole('region', { name: 'Who needs help' }).contains(cells[0]!)).toBe(true);
   expect(screen.queryByRole('region', { name: 'By rep' })).toBeNull();
   expect(cells.map(({ textContent }) => textContent)).toEqual([
@@ -91,7 +91,7 @@ test('the mark of a column stands on its largest shown figure, and at a tie on n
   expect(marked.map(({ textContent }) => textContent)).toEqual(['54₹50.70\u00a0L']);
 });
 
-test('leads with gaps and reps have a sheet each, and a rep’s work is reassigned from the menu', async () => {
+test('leads with gaps and reps have a card each, and a rep’s work is reassigned from the menu', async () => {
   const gaps = { unanswered: 3, undated: 0, unreplied: 0, unrepliedPaise: 0 };
   open({
     '/api/needs-help': {
@@ -100,16 +100,16 @@ test('leads with gaps and reps have a sheet each, and a rep’s work is reassign
     },
     '/api/team': { members: [] },
   });
-  const reps = await screen.findByRole('region', { name: 'By rep' });
-  const alarms = screen.getByRole('region', { name: 'Who needs help' });
-  expect(within(alarms).getByRole('link', { name: '3 leads unanswered' })).toBeTruthy();
-  expect(within(alarms).queryByRole('table')).toBeNull();
+  const repCard = await screen.findByRole('region', { name: 'By rep' });
+  const gapCard = screen.getByRole('region', { name: 'Who needs help' });
+  expect(within(gapCard).getByRole('link', { name: '3 leads unanswered' })).toBeTruthy();
+  expect(within(gapCard).queryByRole('table')).toBeNull();
   expect(
-    within(reps)
+    within(repCard)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual(['No visit yet', '0', '0', '3', '0', '']);
-  await userEvent.click(within(reps).getByRole('button', { name: 'More for Anil Kumar' }));
+  await userEvent.click(within(repCard).getByRole('button', { name: 'More for Anil Kumar' }));
   expect(
     await screen.findByRole('menuitem', { name: 'Reassign leads of Anil Kumar' }),
   ).toBeTruthy();

@@ -80,10 +80,10 @@ test('shows stored figures while the server does not answer', async () => {
 test('a new rep without own leads sees the leaderboard of the team', async () => {
   const fetches = jest.spyOn(globalThis, 'fetch');
   const board = { items: [], of: 4 };
-  const none = { leads: { total: 0, byStatus: {} }, visits: 0, customers: 0 };
+  const noRecords = { leads: { total: 0, byStatus: {} }, visits: 0, customers: 0 };
   fetches.mockImplementation(async (path) =>
     Response.json(
-      { ...answers, '/api/dashboard': { ...figures, ...none }, '/api/leaderboard': board }[
+      { ...answers, '/api/dashboard': { ...figures, ...noRecords }, '/api/leaderboard': board }[
         String(path)
       ] ?? { items: [], hasMore: false, counts: { due: 0 } },
     ),
@@ -91,11 +91,11 @@ test('a new rep without own leads sees the leaderboard of the team', async () =>
   open();
   expect(await screen.findByText('Sales Rep Leaderboard')).toBeTruthy();
   expect(screen.getByText('Your Recent Activity')).toBeTruthy();
-  // what is due stands in the card of today, not among the results
+  // due follow-ups stand in the card of today, not among the figures
   expect(screen.queryByText('Follow-ups due')).toBeNull();
 });
 
-test('an act that changes the status says so in the words of its note', async () => {
+test('an activity that sets a lead’s status names the new status', async () => {
   const fetches = jest.spyOn(globalThis, 'fetch');
   const activityEntry = (entryId: string, noted: object) => ({
     entryId,
@@ -138,7 +138,7 @@ test('an act that changes the status says so in the words of its note', async ()
 });
 
 test('an admin reads who did what to which lead in one sentence', async () => {
-  const act = (leadName: string, noted: object, by = 'Imran Shaikh') => ({
+  const activityEntry = (leadName: string, noted: object, by = 'Imran Shaikh') => ({
     entryId: leadName,
     leadId: leadName,
     leadName,
@@ -147,9 +147,9 @@ test('an admin reads who did what to which lead in one sentence', async () => {
     at: '2026-11-29T06:00:00.000Z',
   });
   const recentActivity = [
-    act('Anil Kale', { type: 'LeadStatusChanged', to: 'Quoted' }),
-    act('Bina Shah', { type: 'VisitRecorded', note: 'Roof measured' }),
-    act('Chetan Rao', { type: 'LeadLost', reason: 'Price too high' }, ''),
+    activityEntry('Anil Kale', { type: 'LeadStatusChanged', to: 'Quoted' }),
+    activityEntry('Bina Shah', { type: 'VisitRecorded', note: 'Roof measured' }),
+    activityEntry('Chetan Rao', { type: 'LeadLost', reason: 'Price too high' }, ''),
   ];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (path) =>
     Response.json(

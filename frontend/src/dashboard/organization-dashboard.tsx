@@ -46,7 +46,7 @@ import { NeedsHelp } from './needs-help.js';
 import { RecentActivity } from './recent-activity.js';
 import { Today } from './today.js';
 
-const isFirstTime = ({ state }: Query): boolean =>
+const isFirstFetch = ({ state }: Query): boolean =>
   state.data === undefined && state.errorUpdateCount === 0;
 
 /** Number of leads from which an organization is no longer new. */
@@ -83,7 +83,7 @@ export function OrganizationDashboard(): ReactNode {
   const isContentAboveLoading =
     useIsFetching({
       queryKey: [seesNeedsHelp ? 'needs-help' : 'follow-ups'],
-      predicate: isFirstTime,
+      predicate: isFirstFetch,
     }) > 0;
   const isWaiting = !hasLeaderboard || (isContentAboveLoading && !isPast);
   return (
@@ -173,7 +173,7 @@ function useMarkedIds(): ReadonlySet<string> {
   return useIsPast() ? NONE : marked;
 }
 
-/** Own account id, for roles with own figures in lists of all members. */
+/** Own account id for roles that see all records but have only their own figures. */
 function useOwnFiguresId(): string | undefined {
   const { role, account } = useMe();
   return role !== null && seesEverything(role) && !countsEverything(role) ? account.id : undefined;
@@ -197,7 +197,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       {/* apart from the money above, which has a period */}
       <div className="mt-5 mb-2 flex items-baseline justify-between gap-3">
         <h2 className="t3">{t`So far`}</h2>
-        {/* below the figures is only the number, for which a phone has room */}
+        {/* explains the “+3” of the figures, below which a phone has no room for words */}
         <span className="meta md:hidden" aria-hidden="true">
           {role === 'sales' ? t`Customers of the team, + this week` : t`+ this week`}
         </span>

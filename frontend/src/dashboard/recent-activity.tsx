@@ -24,9 +24,9 @@ export function RecentActivity({
   highlighted: ReadonlySet<string>;
 }): ReactNode {
   const { account, role } = useMe();
-  const isOfAll = role !== null && seesEverything(role);
+  const showsAllMembers = role !== null && seesEverything(role);
   return (
-    <Card title={isOfAll ? t`Recent Activity` : t`Your Recent Activity`}>
+    <Card title={showsAllMembers ? t`Recent Activity` : t`Your Recent Activity`}>
       {activity.length === 0 ? (
         <EmptyState title={t`No activities yet`} level={3}>
           {t`Notes on leads show here.`}
@@ -46,7 +46,7 @@ export function RecentActivity({
                 <span className="grow">
                   <span className="row between gap-3">
                     <span className="label truncate min-w-0" title={leadName}>
-                      {isOfAll ? (
+                      {showsAllMembers ? (
                         <Headline
                           actor={isOwn ? t`You` : firstNameOf(by)}
                           lead={<b>{leadName}</b>}
@@ -63,7 +63,7 @@ export function RecentActivity({
                   {entries.map(({ entryId, noted }) => (
                     <Entry key={entryId} noted={noted} />
                   ))}
-                  {!isOfAll && !isOwn && (
+                  {!showsAllMembers && !isOwn && (
                     <span className="meta block truncate min-w-0">{personName(by)}</span>
                   )}
                 </span>

@@ -18,10 +18,10 @@ interface Step {
   readonly label: string;
   readonly hint: string;
   /** Label of the button that begins the step. */
-  readonly act: string;
+  readonly buttonLabel: string;
   readonly to: string;
   readonly isDone: boolean;
-  /** Chat that does the step without its page. */
+  /** Address of a WhatsApp chat in which the step is done, instead of on its page. */
   readonly chat?: string | undefined;
 }
 
@@ -45,14 +45,14 @@ export default function SetUpChecklist({
     {
       label: t`Add your first lead`,
       hint: t`Takes 30 seconds.`,
-      act: t`Add Lead`,
+      buttonLabel: t`Add Lead`,
       to: '/leads/new',
       isDone: hasLead,
     },
     {
       label: chat === undefined ? t`Invite my team` : t`Invite my team on WhatsApp`,
       hint: t`Anyone with the link joins as sales.`,
-      act: chat === undefined ? t`Settings` : t`Share on WhatsApp`,
+      buttonLabel: chat === undefined ? t`Settings` : t`Share on WhatsApp`,
       to: '/settings/team',
       isDone: (team.data?.members.length ?? 0) > 1,
       chat,
@@ -60,14 +60,14 @@ export default function SetUpChecklist({
     {
       label: t`Add a product`,
       hint: t`For quotations, and to share.`,
-      act: t`Add Product`,
+      buttonLabel: t`Add Product`,
       to: '/products/new',
       isDone: products.items.length > 0,
     },
     {
       label: t`Add your logo and GST number`,
       hint: t`Both stand on every quotation.`,
-      act: t`Settings`,
+      buttonLabel: t`Settings`,
       to: '/settings/organization',
       isDone: Boolean(details.data?.logoFileId),
     },
@@ -107,7 +107,7 @@ export default function SetUpChecklist({
 }
 
 /** First step that is not done: what to do, why or how long, and the button that begins it. */
-const NextStep = ({ step: { label, hint, act, to, chat } }: { step: Step }): ReactNode => (
+const NextStep = ({ step: { label, hint, buttonLabel, to, chat } }: { step: Step }): ReactNode => (
   <div className="flex flex-col gap-3 px-4 pt-2 pb-4 md:flex-row md:items-center md:pb-3">
     <div className="flex grow items-center gap-3">
       <Icon icon={CircleDashed} className="text-accent-ink" />
@@ -123,7 +123,7 @@ const NextStep = ({ step: { label, hint, act, to, chat } }: { step: Step }): Rea
         ? { to }
         : { href: chat, target: '_blank', rel: 'noreferrer', icon: WhatsApp })}
     >
-      {act}
+      {buttonLabel}
     </ButtonLink>
   </div>
 );

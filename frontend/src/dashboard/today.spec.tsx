@@ -25,7 +25,7 @@ const me = {
   role: 'sales',
   rights: [],
 } as unknown as Me;
-const known = { status: 'New', type: 'Builder', assignedTo: { id: 'me', name: 'Asha' } };
+const sharedFields = { status: 'New', type: 'Builder', assignedTo: { id: 'me', name: 'Asha' } };
 const planned = [
   {
     followUpId: 'first',
@@ -34,7 +34,7 @@ const planned = [
     dueOn: '2026-11-23',
     city: 'Pune',
     phone: '+919822041736',
-    ...known,
+    ...sharedFields,
   },
   {
     followUpId: 'second',
@@ -43,7 +43,7 @@ const planned = [
     dueOn: '2026-11-24',
     city: 'Pune',
     phone: '+919822041737',
-    ...known,
+    ...sharedFields,
   },
   {
     followUpId: 'third',
@@ -52,7 +52,7 @@ const planned = [
     dueOn: '2026-11-25',
     city: 'Pune',
     phone: '+919822041738',
-    ...known,
+    ...sharedFields,
   },
 ];
 let requestCount = 0;
@@ -121,18 +121,18 @@ const appElement = (undated = 0) => (
     </QueryClientProvider>
   </MemoryRouter>
 );
-const isDue = (name: string): boolean =>
+const isShownAsDue = (name: string): boolean =>
   within(screen.getByRole('list', { name: 'Due today' })).queryByText(name) !== null;
 
 it('shows follow-ups that became due overnight while the app was open', async () => {
   const { rerender } = render(appElement());
   await screen.findByText('Rajesh Patil');
-  expect([isDue('Kavita Shah'), isDue('Imran Sayyed')]).toEqual([false, false]);
+  expect([isShownAsDue('Kavita Shah'), isShownAsDue('Imran Sayyed')]).toEqual([false, false]);
   const before = requestCount;
   jest.setSystemTime(morning);
   rerender(appElement());
-  await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
-  expect([isDue('Rajesh Patil'), isDue('Imran Sayyed')]).toEqual([true, false]);
+  await waitFor(() => expect(isShownAsDue('Kavita Shah')).toBe(true));
+  expect([isShownAsDue('Rajesh Patil'), isShownAsDue('Imran Sayyed')]).toEqual([true, false]);
   expect(screen.getByText('All 2 due')).toBeDefined();
   await waitFor(() => expect(requestCount).toBe(before + 1));
 });
@@ -173,14 +173,14 @@ it('offers to plan first on a quiet day, and last on a busy one', async () => {
   expect(await isGapBeforeTomorrow()).toBe(false);
 });
 
-it('shows them offline with their age, and refetches when the network is back', async () => {
+it('shows follow-ups offline with their age, and refetches when the network is back', async () => {
   const stop = startLive();
   const { rerender } = render(appElement());
   await screen.findByText('Rajesh Patil');
   globalThis.fetch = jest.fn(failOffline) as typeof fetch;
   jest.setSystemTime(morning);
   rerender(appElement());
-  await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
+  await waitFor(() => expect(isShownAsDue('Kavita Shah')).toBe(true));
   expect(screen.getByText('All 2 due')).toBeDefined();
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
   const before = requestCount;
@@ -191,9 +191,9 @@ it('shows them offline with their age, and refetches when the network is back', 
   stop();
 });
 
-it('begins with the next lead, whose button is the main one, and how far it is if that is known', async () => {
+it('begins with the next lead, whose button is the main one, and its distance if known', async () => {
   jest.setSystemTime(morning);
-  const first = render(appElement());
+  const firstRender = render(appElement());
   await screen.findByRole('region', { name: 'Next' });
   const visitLinks = screen.getAllByRole('link', { name: 'Record visit' });
   expect(visitLinks.map(({ classList }) => classList.contains('btn-primary'))).toEqual([
@@ -202,7 +202,7 @@ it('begins with the next lead, whose button is the main one, and how far it is i
     false,
   ]);
   expect(screen.queryByText(/ away$/)).toBeNull();
-  first.unmount();
+  firstRender.unmount();
 
   const geolocation = {
     getCurrentPosition: (found: PositionCallback) =>

@@ -43,15 +43,15 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
   // the agenda's query, so that tomorrow's follow-ups are on the device without a network
   const list = useFollowUps(member);
   // without those that an outbox item completes
-  const open = useOpenFollowUps(list.items);
+  const openFollowUps = useOpenFollowUps(list.items);
   const isDue = ({ dueOn }: UpcomingVisit): boolean => dueOn <= today;
-  const due = open.filter(isDue);
-  const count = countOpen(list, open, isDue, 'due');
-  const later = open
+  const due = openFollowUps.filter(isDue);
+  const count = countOpen(list, openFollowUps, isDue, 'due');
+  const later = openFollowUps
     .filter((visit) => !isDue(visit))
     .slice(0, Math.max(0, MAX_FOLLOW_UPS - due.length));
   const [next] = due;
-  const gap = undated > 0 && (
+  const gapRow = undated > 0 && (
     <div className="shadow-line-t">
       <GapRow name="undated" count={undated} action={t`Plan`} />
     </div>
@@ -98,19 +98,19 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
             )}
             {count > 1 && <MoreRow to={dueFollowUpsPath(member)}>{t`All ${count} due`}</MoreRow>}
             {/* on a quiet day, planning is the next task */}
-            {count <= 1 && gap}
+            {count <= 1 && gapRow}
             {[...groupBy(later, ({ dueOn }) => dueOn)].map(([day, visits]) => (
               <LaterDay
                 key={day}
                 day={day}
                 visits={visits}
                 {...(day === dayAfter(today, 1) && {
-                  count: countOpen(list, open, ({ dueOn }) => dueOn === day, 'tomorrow'),
+                  count: countOpen(list, openFollowUps, ({ dueOn }) => dueOn === day, 'tomorrow'),
                   to: tomorrowFollowUpsPath(member),
                 })}
               />
             ))}
-            {count > 1 && gap}
+            {count > 1 && gapRow}
           </>
         )}
       </QueryStates>
@@ -125,11 +125,11 @@ type FollowUps = ReturnType<typeof useFollowUps>;
 /** Counts the open follow-ups of a group. Uses the server's count if more are on further pages. */
 function countOpen(
   list: Pick<FollowUps, 'items' | 'hasNextPage' | 'first'>,
-  open: readonly UpcomingVisit[],
+  openFollowUps: readonly UpcomingVisit[],
   isInGroup: (visit: UpcomingVisit) => boolean,
   group: 'due' | 'tomorrow',
 ): number {
-  const count = open.filter(isInGroup).length;
+  const count = openFollowUps.filter(isInGroup).length;
   const last = list.items.at(-1);
   if (!list.hasNextPage || last === undefined || !isInGroup(last)) return count;
   const closed = list.items.filter(isInGroup).length - count;
@@ -176,7 +176,7 @@ function LaterDay({
   );
 }
 
-/** Row that leads to more of the same. */
+/** Row that links to the whole list. */
 const MoreRow = ({ to, children }: { to: string; children: ReactNode }): ReactNode => (
   <Link to={to} className="list-row is-link label shadow-line-t max-md:min-h-tap">
     <span className="grow">{children}</span>

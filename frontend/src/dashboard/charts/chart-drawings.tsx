@@ -29,13 +29,13 @@ import {
 import { runningTotals } from './running-totals.js';
 import type { WeekTotals } from './whole-weeks.js';
 
-const [main, comparison, grid] = [
+const [mainColor, comparisonColor, gridColor] = [
   'var(--color-chart-1)',
   'var(--color-chart-2)',
   'var(--color-chart-grid)',
 ];
 const CHART_HEIGHT_PX = 208;
-/** First and last day, and a few between. */
+/** First and last day, and each eighth between that leaves room for the label of the last. */
 const tickDays = (days: readonly DayTotals[]): string[] =>
   days.flatMap(({ day }, index) =>
     index === days.length - 1 || (index % 8 === 0 && index < days.length - 4) ? [day] : [],
@@ -71,7 +71,7 @@ interface CountBarsProps {
   /** Noun of the counted items. */
   countLabel: string;
   bars: readonly CountBar[];
-  /** Left out: the chart fills its card. */
+  /** Height in pixels. Default: the chart fills its card. */
   height?: number;
   /** Width of the names in pixels. */
   width: number;
@@ -140,7 +140,7 @@ const TICK_GAP_PX = 8;
 /** Side of a glyph in pixels. */
 const GLYPH_PX = 16;
 
-/** Name of a bar after its glyph, which is itself a drawing. */
+/** Axis label: the bar's glyph, then its name. */
 function GlyphTick({ x, y, bar }: { x: number; y: number; bar: CountBar | undefined }): ReactNode {
   if (bar === undefined) return null;
   return (
@@ -203,14 +203,20 @@ export function WeekBars({
               weekText(weeks.find((week) => week.from === from) ?? weeks[0]!, today)
             }
           />
-          <Bar {...bar} dataKey="leads" name={t`Leads`} fill={main} shape={linkedBar(leadsOfWeek)}>
+          <Bar
+            {...bar}
+            dataKey="leads"
+            name={t`Leads`}
+            fill={mainColor}
+            shape={linkedBar(leadsOfWeek)}
+          >
             <LabelList {...label} dataKey="leads" />
           </Bar>
           <Bar
             {...bar}
             dataKey="visits"
             name={t`Visits`}
-            fill={comparison}
+            fill={comparisonColor}
             shape={linkedBar(visitsOfWeek)}
           >
             <LabelList {...label} dataKey="visits" />
@@ -222,8 +228,8 @@ export function WeekBars({
 }
 
 /**
- * Lines of the quoted and the converted amount. A point links to its day's records; the day to its
- * conversions, or else its quotes.
+ * Lines of the quoted and the converted amount. A point links to its day's records. The column of a
+ * day links to its conversions, or to its quotes if there are none.
  */
 export function MoneyLines({
   days,
@@ -235,7 +241,7 @@ export function MoneyLines({
   const totals = useMemo(() => runningTotals(days), [days]);
   const { quotedUntilPaise = 0, convertedUntilPaise = 0 } = totals.at(-1) ?? {};
   const max = Math.max(quotedUntilPaise, convertedUntilPaise);
-  // the active point is drawn again above its link
+  // the active point is drawn above its link, and must not take its clicks
   const line = {
     type: 'linear',
     strokeWidth: 2,
@@ -254,7 +260,7 @@ export function MoneyLines({
           title={t`Quoted and converted value`}
         >
           {activeDatum}
-          <CartesianGrid vertical={false} stroke={grid} />
+          <CartesianGrid vertical={false} stroke={gridColor} />
           <XAxis {...dayAxis(days, today)} />
           <YAxis {...minimalAxis} width={56} {...moneyAxis(max)} />
           <Tooltip
@@ -267,14 +273,14 @@ export function MoneyLines({
             {...line}
             dataKey="quotedUntilPaise"
             name={t`Quoted`}
-            stroke={comparison}
+            stroke={comparisonColor}
             dot={linkedPoint(quotedOfDay)}
           />
           <Line
             {...line}
             dataKey="convertedUntilPaise"
             name={t`Converted`}
-            stroke={main}
+            stroke={mainColor}
             dot={linkedPoint(convertedOfDay)}
           />
         </LineChart>

@@ -99,7 +99,7 @@ export const linkedBar = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
     );
   };
 
-/** Radius for the pointer, in pixels. */
+/** Radius around a point that a press hits, in pixels. */
 const POINTER_RADIUS_PX = 7;
 
 /** Point as a link; only the last one is visible. */
@@ -182,7 +182,7 @@ export function KeyboardChart<Datum>({
         if (key === 'Enter' && to) void navigate(to);
       }}
     >
-      {/* out of the flow, so that its own height does not hold the card's */}
+      {/* out of the flow, so that a high chart does not keep its card from shrinking */}
       <div className={fillsCard ? 'absolute inset-0' : undefined}>
         <ResponsiveContainer
           width="100%"

@@ -76,10 +76,10 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
 const figureOf = <Datum,>(
   { to, ariaLabel }: FigureLink<Datum>,
   datum: Datum,
-  shown: ReactNode,
+  text: ReactNode,
 ): ReactNode => (
   <Figure to={to(datum)} label={ariaLabel(datum)}>
-    {shown}
+    {text}
   </Figure>
 );
 
@@ -150,7 +150,7 @@ const ByStatus = memoized(function ByStatus({
 
 type Days = Figures['days'];
 
-/** Rows, today first. */
+/** Table rows by day, today first. */
 const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => readonly ReactNode[]) =>
   days.toReversed().map((each) => ({
     key: each.day,
@@ -232,9 +232,11 @@ function lossesText(losses: Figures['losses']): string {
   const named = losses.filter(({ reason }) => reason !== 'Other');
   const top = named[0]?.leads;
   if (top === undefined) return plural(all, { one: '# lead lost', other: '# leads lost' });
-  const first = named.filter(({ leads }) => leads === top);
-  const names = listFormat(intlLocale(), {}).format(first.map(({ reason }) => lossName(reason)));
-  const [topText, allText, isTie] = [grouped(top), grouped(all), first.length > 1];
+  const mostNamed = named.filter(({ leads }) => leads === top);
+  const names = listFormat(intlLocale(), {}).format(
+    mostNamed.map(({ reason }) => lossName(reason)),
+  );
+  const [topText, allText, isTie] = [grouped(top), grouped(all), mostNamed.length > 1];
   return isTie
     ? t`${names}: ${topText} each of ${allText}`
     : t`${names} is the most named reason: ${topText} of ${allText}`;
@@ -268,7 +270,7 @@ const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] 
               </span>
               <span className="block h-2 overflow-hidden rounded-full bg-press" aria-hidden="true">
                 <span
-                  // many reasons that are no answer together stay quiet
+                  // “Other” joins many reasons and is no answer, so its bar is pale
                   className={classes(
                     'block h-full rounded-full',
                     reason === 'Other' && 'opacity-40',
@@ -318,7 +320,7 @@ const Overdue = memoized(function Overdue({
     to: overdueFollowUpsPath(memberId),
     ariaLabel: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
   }));
-  const first = reps.slice(0, MAX_REPS);
+  const shownReps = reps.slice(0, MAX_REPS);
   return (
     <ChartCard
       className="lg:col-span-2"
@@ -332,9 +334,9 @@ const Overdue = memoized(function Overdue({
         <CountBars
           title={t`Overdue follow-ups by rep`}
           countLabel={t`Overdue`}
-          bars={first}
+          bars={shownReps}
           width={112}
-          height={Math.max(2, first.length) * ROW_HEIGHT_PX}
+          height={Math.max(2, shownReps.length) * ROW_HEIGHT_PX}
         />
       }
       heads={[t`Rep`, t`Overdue`]}
