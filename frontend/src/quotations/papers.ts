@@ -31,7 +31,7 @@ export function draftPaper(
   },
 ): PaperProps {
   const { taxHead, totals } = draftTotals(content, settings);
-  const amounts = new Map(totals.lines.map((line) => [line.lineId, line]));
+  const amountsOfLines = new Map(totals.lines.map((line) => [line.lineId, line]));
   return {
     ...(number !== undefined && { number }),
     // an incomplete day is not shown
@@ -40,7 +40,7 @@ export function draftPaper(
     customer,
     person,
     placeOfSupply: content.placeOfSupply,
-    lines: content.lines.map((line) => ({ ...line, amounts: amounts.get(line.lineId) })),
+    lines: content.lines.map((line) => ({ ...line, amounts: amountsOfLines.get(line.lineId) })),
     taxHead,
     totals,
     pricesIncludeGst: content.pricesIncludeGst,
@@ -57,15 +57,15 @@ export function versionPaper(
   version: QuotationVersionShown,
   { acceptance, assignedTo }: Pick<QuotationDetail, 'acceptance' | 'assignedTo'>,
 ): PaperProps {
-  const { lines, totals, totalPaise, ...shown } = version;
-  const rest = { ...shown, person: assignedTo.name };
+  const { lines, totals, totalPaise, ...otherFields } = version;
+  const unpricedPaper = { ...otherFields, person: assignedTo.name };
   if (acceptance?.version !== version.version)
-    return { ...rest, lines, totals, totalPaise } as PaperProps;
+    return { ...unpricedPaper, lines, totals, totalPaise } as PaperProps;
   const { taxHead, roundsOff } = version;
   const chosenLineIds = new Set(acceptance.lineIds);
   const acceptedTotals = quotationTotals(version as never, { taxHead, roundsOff, chosenLineIds });
   return {
-    ...rest,
+    ...unpricedPaper,
     isAccepted: true,
     lines: lines.map((line, index) => ({ ...line, amounts: acceptedTotals.lines[index] })),
     totals: acceptedTotals,

@@ -243,12 +243,12 @@ function SellerLogo({ fileId }: { fileId: string }): ReactNode {
   );
 }
 
-/** Lines of the document, with columns for quantity and price if there is room. */
 type LinesProps = Pick<PaperProps, 'lines'> & {
   isAccepted: boolean;
   pictures: PaperProps['pictures'];
 };
 
+/** Lines of the document, with columns for quantity and price if there is room. */
 const Lines = ({ lines, pictures, isAccepted }: LinesProps): ReactNode => (
   <div>
     <div
@@ -350,26 +350,26 @@ function taxFactsOf(
   isTaxed: boolean,
   hsnDigits: HsnDigits | undefined,
 ): readonly ReactNode[] {
-  const { amounts } = line;
+  const taxedAmounts = isTaxed ? line.amounts : undefined;
   const hsn = line.hsn && printedHsn(line.hsn, hsnDigits);
   const hasServices = line.servicesGstRateBasisPoints !== undefined;
   const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
-  const taxable = isTaxed && amounts && (
+  const taxable = taxedAmounts && (
     <>
       {t`Taxable value`}&nbsp;
-      <Money paise={amounts.taxablePaise} />
+      <Money paise={taxedAmounts.taxablePaise} />
     </>
   );
-  const discountShare = isTaxed && amounts && amounts.discountSharePaise > 0 && (
+  const discountShare = taxedAmounts && taxedAmounts.discountSharePaise > 0 && (
     <>
       {t`Discount on the whole`}&nbsp;
-      <Money paise={-amounts.discountSharePaise} />
+      <Money paise={-taxedAmounts.discountSharePaise} />
     </>
   );
-  const transportShare = isTaxed && amounts && amounts.transportSharePaise > 0 && (
+  const transportShare = taxedAmounts && taxedAmounts.transportSharePaise > 0 && (
     <>
       {t`Transport`}&nbsp;
-      <Money paise={amounts.transportSharePaise} />
+      <Money paise={taxedAmounts.transportSharePaise} />
     </>
   );
   return [
@@ -400,9 +400,9 @@ function TaxDetails({
         {t`Tax details`}
       </summary>
       <ol className="stack list-decimal gap-1 pl-6 tabular-nums">
-        {facts.map((ofLine, index) => (
+        {facts.map((lineFacts, index) => (
           <li key={lines[index]?.lineId}>
-            <InlineList items={ofLine} />
+            <InlineList items={lineFacts} />
           </li>
         ))}
       </ol>
@@ -410,7 +410,7 @@ function TaxDetails({
   );
 }
 
-/** Note on an optional line, worded as in its document. */
+/** Note on an optional line, in the words of the PDF. */
 function optionalText(isCounted: boolean, isAccepted: boolean): string {
   if (isCounted) return t`Optional, chosen`;
   return isAccepted ? t`Optional, not chosen` : t`Optional, not in the total`;

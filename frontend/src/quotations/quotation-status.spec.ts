@@ -22,7 +22,7 @@ test.each([
 });
 
 test('a preview leaves out a last day that is still being typed', () => {
-  const dayOf = (validUntilOn: string) =>
+  const shownDay = (validUntilOn: string) =>
     draftPaper(
       { lines: [], validUntilOn } as never,
       { gstRegistration: 'none', roundsOff: false } as never,
@@ -34,5 +34,5 @@ test('a preview leaves out a last day that is still being typed', () => {
         number: undefined,
       },
     ).validUntilOn;
-  expect(['30/1', '2027-01-30'].map(dayOf)).toEqual([undefined, '2027-01-30']);
+  expect(['30/1', '2027-01-30'].map(shownDay)).toEqual([undefined, '2027-01-30']);
 });

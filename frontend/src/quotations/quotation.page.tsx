@@ -73,9 +73,9 @@ function QuotationContent({
 }): ReactNode {
   const { quotationId, customerName, status, versions } = quotation;
   const highlighted = useIsHighlighted(quotationId);
-  const [chosen, setChosen] = useState<number>();
+  const [chosenVersion, setChosenVersion] = useState<number>();
   const newest = versions[0];
-  const version = versions.find((each) => each.version === chosen) ?? newest;
+  const version = versions.find((each) => each.version === chosenVersion) ?? newest;
   const mayBuild = useCanQuote(quotation.assignedTo);
   const [isSharing, setSharing] = useState(false);
   const share = (): void => setSharing(true);
@@ -100,7 +100,7 @@ function QuotationContent({
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-4 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
         <div className="stack gap-3">
           {versions.length > 1 && version && (
-            <Versions versions={versions} shown={version} onChosen={setChosen} />
+            <Versions versions={versions} shown={version} onChosen={setChosenVersion} />
           )}
           {version && version !== newest && (
             <Banner tone="warning" inset>{t`There is a newer version of this quotation`}</Banner>
@@ -202,11 +202,17 @@ function NextActionButton({
   const today = useToday();
   // fetched early, so that an acceptance can be shown without a request
   const { data: lead, isLoading } = useQuery(leadQuery(leadId));
-  const edit = { ...look, kind: 'primary', icon: Pencil, to: editAddress(quotationId) } as const;
-  if (!newest) return <ButtonLink {...edit}>{t`Edit`}</ButtonLink>;
+  const editLink = {
+    ...look,
+    kind: 'primary',
+    icon: Pencil,
+    to: editAddress(quotationId),
+  } as const;
+  if (!newest) return <ButtonLink {...editLink}>{t`Edit`}</ButtonLink>;
   if (needsNewVersion(quotation, newest, today))
-    return <ButtonLink {...edit}>{t`New version`}</ButtonLink>;
-  if (acceptance && (isLoading || (lead && lead.status !== 'Converted')))
+    return <ButtonLink {...editLink}>{t`New version`}</ButtonLink>;
+  const mayNeedConversion = isLoading || (lead && lead.status !== 'Converted');
+  if (acceptance && mayNeedConversion)
     return (
       <ButtonLink
         {...look}
@@ -248,10 +254,9 @@ function Actions({
   const { quotationId, leadId, status, versions, draft, linkToken } = quotation;
   const copiedFrom = draft?.copiedFrom ?? versions[0]?.copiedFrom;
   const [openDialog, setOpenDialog] = useState<ConfirmedAction>();
-  const history = useHistoryEntries(`/quotations/${quotationId}`);
+  const historyEntries = useHistoryEntries(`/quotations/${quotationId}`);
   const newest = versions[0];
   const isDecided = status === 'Accepted' || status === 'Rejected';
-  const edit = editAddress(quotationId);
   const copy = {
     kind: 'link',
     label: status === 'Accepted' ? t`New quotation from this` : t`Copy`,
@@ -259,7 +264,7 @@ function Actions({
     to: `/quotations/new?leadId=${leadId}&copyOf=${quotationId}`,
   } as const;
   const close = (): void => setOpenDialog(undefined);
-  const dialog = (which: ConfirmedAction) => ({ open: openDialog === which, onClose: close });
+  const dialogOf = (action: ConfirmedAction) => ({ open: openDialog === action, onClose: close });
   return (
     <>
       {mayBuild && (
@@ -280,7 +285,7 @@ function Actions({
                   kind: 'link',
                   label: draft ? t`Edit changes` : t`New version`,
                   icon: Pencil,
-                  to: edit,
+                  to: editAddress(quotationId),
                 } as const,
               ]
             : []),
@@ -296,7 +301,7 @@ function Actions({
                   to: `/quotations/${copiedFrom}`,
                 } as const,
               ]),
-          ...history,
+          ...historyEntries,
           ...(mayBuild && newest && linkToken !== undefined
             ? [{ label: t`Revoke link`, icon: Link2Off, onSelect: () => setOpenDialog('revoke') }]
             : []),
@@ -322,10 +327,10 @@ function Actions({
         ]}
       />
       <LazyMount when={openDialog === 'reject'}>
-        <RejectDialog quotationId={quotationId} {...dialog('reject')} />
+        <RejectDialog quotationId={quotationId} {...dialogOf('reject')} />
       </LazyMount>
       <ConfirmCommand
-        {...dialog('revoke')}
+        {...dialogOf('revoke')}
         command="RevokeQuotationLink"
         data={{ quotationId }}
         title={t`Revoke the link?`}
@@ -336,7 +341,7 @@ function Actions({
         done={t`Link revoked`}
       />
       <ConfirmCommand
-        {...dialog('discard')}
+        {...dialogOf('discard')}
         command="DiscardQuotation"
         data={{ quotationId }}
         title={t`Discard this draft?`}

@@ -41,7 +41,7 @@ export default function BuilderPage(): ReactNode {
 function ChooseLead(): ReactNode {
   const { account } = useMe();
   const [, setParams] = useSearchParams();
-  const quotesAll = useCanQuote(undefined);
+  const mayQuoteAllLeads = useCanQuote(undefined);
   return (
     <Screen
       title={t`New quotation`}
@@ -50,7 +50,7 @@ function ChooseLead(): ReactNode {
     >
       <LeadPicker
         to="/quotations/new"
-        member={quotesAll ? undefined : account.id}
+        member={mayQuoteAllLeads ? undefined : account.id}
         isSavedOnly
         onPick={({ leadId }) => setParams({ leadId }, { replace: true })}
       />
@@ -70,7 +70,7 @@ function NewQuotation({ leadId }: { leadId: string }): ReactNode {
           {...lead}
           settings={settings}
           refused={refused}
-          start={() =>
+          makeInitialValues={() =>
             refused ? savedValues(refused.data, settings, today) : emptyValues(settings, today)
           }
         />
@@ -96,7 +96,7 @@ function CopiedQuotation({ leadId, copyOf }: { leadId: string; copyOf: string })
               settings={settings}
               copiedFrom={copyOf}
               products={quotation.products}
-              start={() => copiedValues(quotation, settings, today)}
+              makeInitialValues={() => copiedValues(quotation, settings, today)}
             />
           )}
         </LoadedLead>
@@ -165,10 +165,12 @@ const NotEditable = ({
 
 /** Builder of a new quotation, whose initial values stay through all renders. */
 function BuilderOfNewQuotation({
-  start,
+  makeInitialValues,
   ...props
-}: Omit<BuilderProps, 'values'> & { start: () => BuilderProps['values'] }): ReactNode {
-  const [values] = useState(start);
+}: Omit<BuilderProps, 'values'> & {
+  makeInitialValues: () => BuilderProps['values'];
+}): ReactNode {
+  const [values] = useState(makeInitialValues);
   return <Builder {...props} values={values} />;
 }
 

@@ -70,18 +70,18 @@ export interface BuilderProps {
 export function Builder(props: BuilderProps): ReactNode {
   const { leadId, customer, settings, quotation } = props;
   const { role, organization } = useMe();
-  const { form, submit } = useBuilderForm(props);
+  const { form, saveDraft, saveAndSend } = useBuilderForm(props);
   const values = form.watchAll();
   const content = useMemo(() => contentOf(values), [values]);
   const { taxHead, totals } = useMemo(() => draftTotals(content, settings), [content, settings]);
   const products = useCurrentProducts(values.lines, props.products);
   const isAdmin = role === 'admin';
-  const wrongLines = values.lines.filter((line) => {
+  const wrongLineCount = values.lines.filter((line) => {
     const range = isAdmin ? undefined : discountRangeOf(products.get(line.productId));
     const rules = { isTaxed: taxHead !== 'none', today: form.today, range };
     return Object.keys(lineErrors(line, rules)).length > 0;
   }).length;
-  const [isChecked, setChecked] = useState(false);
+  const [showsLineErrors, setShowsLineErrors] = useState(false);
   const [isPicking, setPicking] = useState(false);
   const [isPreviewed, setPreviewed] = useState(false);
   const pictures = picturesOf(products.values());
@@ -94,15 +94,15 @@ export function Builder(props: BuilderProps): ReactNode {
   });
   const taxPaise = totals.cgstPaise + totals.sgstPaise + totals.igstPaise;
   const taxText = t`incl. GST ${plainMoney(taxPaise)}`;
-  const lineCount = plural(values.lines.length, { one: '# line', other: '# lines' });
+  const lineCountText = plural(values.lines.length, { one: '# line', other: '# lines' });
   const showPreview = async (): Promise<void> => {
-    const hasLines = values.lines.length > 0 && wrongLines === 0;
-    setChecked(!hasLines);
-    setPreviewed(hasLines && (await form.validate()));
+    const areLinesReady = values.lines.length > 0 && wrongLineCount === 0;
+    setShowsLineErrors(!areLinesReady);
+    setPreviewed(areLinesReady && (await form.validate()));
   };
   const send = (): void => {
     setPreviewed(false);
-    submit(true);
+    saveAndSend();
   };
   return (
     <>
@@ -119,7 +119,7 @@ export function Builder(props: BuilderProps): ReactNode {
         }}
         submitLabel={t`Preview and send`}
         onSubmit={() => void showPreview()}
-        message={isChecked && problemOfLines(values.lines.length, wrongLines)}
+        message={showsLineErrors && problemOfLines(values.lines.length, wrongLineCount)}
         notice={
           quotation && (
             <ConflictNotice
@@ -133,7 +133,7 @@ export function Builder(props: BuilderProps): ReactNode {
         actionBarStart={
           <div className="flex-none">
             <Money paise={totals.totalPaise} className="t2 block" />
-            <span className="meta block">{taxHead === 'none' ? lineCount : taxText}</span>
+            <span className="meta block">{taxHead === 'none' ? lineCountText : taxText}</span>
             {totals.roundOffPaise !== 0 && (
               <span className="meta num block">
                 {t`Rounded off ${plainMoney(totals.roundOffPaise)}`}
@@ -142,7 +142,7 @@ export function Builder(props: BuilderProps): ReactNode {
           </div>
         }
         footer={
-          <Button className="self-start" busy={form.busy} onClick={() => submit(false)}>
+          <Button className="self-start" busy={form.busy} onClick={saveDraft}>
             {t`Save draft`}
           </Button>
         }
@@ -157,7 +157,7 @@ export function Builder(props: BuilderProps): ReactNode {
               hsnDigits={settings.hsnDigits}
               products={products}
               isAdmin={isAdmin}
-              showsErrors={isChecked}
+              showsErrors={showsLineErrors}
               onNext={() => setPicking(true)}
             />
             <div className="row wrap gap-2">
@@ -226,10 +226,10 @@ const contentOf = (values: BuilderValues) => ({
 });
 
 /** Reason why lines cannot be sent; undefined without one. */
-const problemOfLines = (lines: number, wrongLines: number): string | undefined => {
-  if (lines === 0) return t`Add at least one line`;
-  return wrongLines > 0
-    ? plural(wrongLines, { one: '# line needs a look', other: '# lines need a look' })
+const problemOfLines = (lineCount: number, wrongLineCount: number): string | undefined => {
+  if (lineCount === 0) return t`Add at least one line`;
+  return wrongLineCount > 0
+    ? plural(wrongLineCount, { one: '# line needs a look', other: '# lines need a look' })
     : undefined;
 };
 
@@ -274,13 +274,17 @@ function useBuilderForm({
   values,
   copiedFrom,
   refused,
-}: BuilderProps): { form: CommandForm<BuilderValues>; submit: (sends: boolean) => void } {
+}: BuilderProps): {
+  form: CommandForm<BuilderValues>;
+  saveDraft: () => void;
+  saveAndSend: () => void;
+} {
   const today = useToday();
   const navigate = useNavigate();
   const sendsVersion = useRef(true);
   const isSaved = useRef(false);
   const resubmit = useResubmit(refused);
-  const edited = useMemo(
+  const savedValues = useMemo(
     () => quotation && valuesOfQuotation(quotation, settings, today),
     [quotation, settings, today],
   );
@@ -294,7 +298,7 @@ function useBuilderForm({
     draft: draftNameOf({ leadId, quotation, copiedFrom, refused }),
     newIdField: 'quotationId',
     knownId: quotation?.quotationId ?? refused?.data.quotationId,
-    values: (edited ?? values)!,
+    values: (savedValues ?? values)!,
     shapes: { lines: areTypedLines },
     untypedFields: ({ lines }) => ({
       leadId,
@@ -326,10 +330,10 @@ function useBuilderForm({
         : sendOrQueueCommand('SaveQuotation', data, press, listed));
       isSaved.current = saved.state === 'sent';
       if (!sendsVersion.current) return saved;
-      const earlier = findQueuedSend(quotationId);
-      if (earlier?.state === 'refused')
-        return resend(earlier.commandId, { quotationId, version }, press.leaveAt);
-      if (earlier) return saved;
+      const queuedSend = findQueuedSend(quotationId);
+      if (queuedSend?.state === 'refused')
+        return resend(queuedSend.commandId, { quotationId, version }, press.leaveAt);
+      if (queuedSend) return saved;
       const revision = saved.state === 'sent' ? saved.result.revision : undefined;
       return sendOrQueueCommand(
         'SendQuotation',
@@ -346,12 +350,14 @@ function useBuilderForm({
       await navigate(hasPage ? `/quotations/${quotationId}` : '/quotations', { replace: true });
     },
   });
+  const submit = ({ sends }: { readonly sends: boolean }): void => {
+    sendsVersion.current = sends;
+    void form.submit();
+  };
   return {
     form,
-    submit(sends) {
-      sendsVersion.current = sends;
-      void form.submit();
-    },
+    saveDraft: () => submit({ sends: false }),
+    saveAndSend: () => submit({ sends: true }),
   };
 }
 

@@ -22,8 +22,8 @@ const product = {
   minDiscountBasisPoints: 0,
   maxDiscountBasisPoints: 750,
 } as ProductItem;
-const panel: TypedLine = withProduct([], product)[0]!;
-const present = {
+const panelLine: TypedLine = withProduct([], product)[0]!;
+const currentProduct = {
   productId: 'p1',
   isActive: true,
   livePricePaise: 10_500_00,
@@ -31,11 +31,11 @@ const present = {
   maxDiscountBasisPoints: 500,
 };
 
-function show(more: Partial<LineEditorProps> = {}) {
+function show(overrides: Partial<LineEditorProps> = {}) {
   const change = jest.fn<LineEditorProps['actions']['change']>();
   const actions = { ...({} as LineEditorProps['actions']), change };
   const props: LineEditorProps = {
-    line: panel,
+    line: panelLine,
     number: 1,
     isLast: true,
     amountPaise: 10_500_00,
@@ -47,7 +47,7 @@ function show(more: Partial<LineEditorProps> = {}) {
     showsErrors: false,
     isPhone: true,
     actions,
-    ...more,
+    ...overrides,
   };
   render(
     <ol>
@@ -68,28 +68,28 @@ test('a line changes its words with the language', () => {
 
 test('a phone names the product in full', () => {
   const name = 'AC distribution box, single phase, with energy meter and surge protection';
-  show({ line: { ...panel, name } });
+  show({ line: { ...panelLine, name } });
   expect(screen.getByText(name).className).not.toMatch(/line-clamp|truncate/);
 });
 
-test('a phone duplicates and removes a line in its row, and moves it where it is opened', async () => {
+test('a phone duplicates and removes a line in its row, and moves an opened line', async () => {
   const actions = { duplicate: jest.fn(), remove: jest.fn(), moveBy: jest.fn() };
   show({ number: 2, actions: actions as unknown as LineEditorProps['actions'] });
   for (const name of ['Duplicate Panel 540 W', 'Remove Panel 540 W'])
     await userEvent.click(screen.getByRole('button', { name }));
   await userEvent.click(
-    screen.getByRole('button', { name: new RegExp(`^${panel.name}`), expanded: false }),
+    screen.getByRole('button', { name: new RegExp(`^${panelLine.name}`), expanded: false }),
   );
   await userEvent.click(screen.getByRole('button', { name: 'Move Panel 540 W up' }));
-  expect(actions.duplicate).toHaveBeenCalledWith(panel.lineId);
-  expect(actions.remove).toHaveBeenCalledWith(panel.lineId);
-  expect(actions.moveBy).toHaveBeenCalledWith(panel.lineId, -1);
+  expect(actions.duplicate).toHaveBeenCalledWith(panelLine.lineId);
+  expect(actions.remove).toHaveBeenCalledWith(panelLine.lineId);
+  expect(actions.moveBy).toHaveBeenCalledWith(panelLine.lineId, -1);
 });
 
 test('a product without a rate asks for one, and its line is sent without a rate', () => {
   show();
   expect(screen.getByText('Choose a rate')).toBeTruthy();
-  expect(readLine(panel)).not.toHaveProperty('gstRateBasisPoints');
+  expect(readLine(panelLine)).not.toHaveProperty('gstRateBasisPoints');
   cleanup();
   show({ isTaxed: false });
   expect(screen.queryByText('Choose a rate')).toBeNull();
@@ -98,56 +98,56 @@ test('a product without a rate asks for one, and its line is sent without a rate
 });
 
 test('a discount outside its product’s current range is marked, with the nearest allowed one', async () => {
-  const line = { ...panel, gstRateBasisPoints: '500', discountBasisPoints: '7' };
-  const { change } = show({ line, currentProduct: present });
+  const line = { ...panelLine, gstRateBasisPoints: '500', discountBasisPoints: '7' };
+  const { change } = show({ line, currentProduct });
   expect(screen.getByText('Discount is now 0% to 5%')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Use 5%: Panel 540 W' }));
   const [, edit] = change.mock.calls[0]!;
   expect(edit(line)).toMatchObject({ discountBasisPoints: '5' });
   cleanup();
-  show({ line, currentProduct: present, isAdmin: true });
+  show({ line, currentProduct, isAdmin: true });
   expect(screen.queryByText(/^Discount is now/)).toBeNull();
 });
 
 test('the discount of a phone’s line is changed in place, within the product’s range', async () => {
-  const line = { ...panel, gstRateBasisPoints: '500', discountBasisPoints: '5' };
-  const { change } = show({ line, currentProduct: present });
+  const line = { ...panelLine, gstRateBasisPoints: '500', discountBasisPoints: '5' };
+  const { change } = show({ line, currentProduct });
   await userEvent.click(screen.getByRole('button', { name: /^5% off/ }));
   expect(screen.getByText('This product: 0% to 5%')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'More discount' }));
   const [, edit] = change.mock.calls[0]!;
   expect(edit(line)).toMatchObject({ discountBasisPoints: '5' });
   await userEvent.click(
-    screen.getByRole('button', { name: new RegExp(`^${panel.name}`), expanded: false }),
+    screen.getByRole('button', { name: new RegExp(`^${panelLine.name}`), expanded: false }),
   );
   expect(screen.getAllByLabelText('Discount (%)')).toHaveLength(1);
 });
 
 test('an HSN shorter than the organization prints has a hint', async () => {
-  show({ line: { ...panel, hsn: '8541' }, hsnDigits: '6' });
+  show({ line: { ...panelLine, hsn: '8541' }, hsnDigits: '6' });
   await userEvent.click(
-    screen.getByRole('button', { name: new RegExp(`^${panel.name}`), expanded: false }),
+    screen.getByRole('button', { name: new RegExp(`^${panelLine.name}`), expanded: false }),
   );
   expect(screen.getByText('Your quotations print 6 digits')).toBeTruthy();
   cleanup();
-  show({ line: { ...panel, hsn: '854143' }, hsnDigits: '6' });
+  show({ line: { ...panelLine, hsn: '854143' }, hsnDigits: '6' });
   await userEvent.click(
-    screen.getByRole('button', { name: new RegExp(`^${panel.name}`), expanded: false }),
+    screen.getByRole('button', { name: new RegExp(`^${panelLine.name}`), expanded: false }),
   );
   expect(screen.queryByText(/Your quotations print/)).toBeNull();
 });
 
-test('a negative price is refused for a product, and taken as an allowance', () => {
+test('a negative price is refused for a product, and is an allowance on a free line', () => {
   const rules = { isTaxed: true, today: '2026-11-28', range: undefined };
   const refusalText = 'Only a free line may be negative, as an allowance';
   expect(
-    lineErrors({ ...panel, gstRateBasisPoints: '500', unitPricePaise: '−100' }, rules),
+    lineErrors({ ...panelLine, gstRateBasisPoints: '500', unitPricePaise: '−100' }, rules),
   ).toEqual({
     unitPricePaise: refusalText,
   });
   expect(
     lineErrors(
-      { ...panel, gstRateBasisPoints: '500', productId: '', unitPricePaise: '−100' },
+      { ...panelLine, gstRateBasisPoints: '500', productId: '', unitPricePaise: '−100' },
       rules,
     ),
   ).toEqual({});

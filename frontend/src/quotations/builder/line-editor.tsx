@@ -25,18 +25,18 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
   const { lineId } = line;
   const [isOpen, setOpen] = useState(line.name === '');
   const [isDiscountOpen, setDiscountOpen] = useState(false);
-  const [isLeft, setLeft] = useState(line.name !== '');
-  const id = useId();
+  const [isTouched, setTouched] = useState(line.name !== '');
+  const detailsId = useId();
   const range = discountRangeOf(currentProduct);
   const enforcedRange = isAdmin ? undefined : range;
   const errors = lineErrors(line, { isTaxed, today, range: enforcedRange });
-  const shownErrors = showsErrors || isLeft ? errors : {};
+  const shownErrors = showsErrors || isTouched ? errors : {};
   const changes = changesOf(line, currentProduct, enforcedRange);
   const name = line.name || t`Line ${number}`;
   const fields = { ...props, name, errors: shownErrors, range };
-  const parts = { ...fields, isOpen, detailsId: id, onToggle: () => setOpen(!isOpen) };
-  const [field, firstError] = Object.entries(shownErrors)[0] ?? [];
-  const isErrorShown = isOpen || (isDiscountOpen && field === 'discountBasisPoints');
+  const rowProps = { ...fields, isOpen, detailsId, onToggle: () => setOpen(!isOpen) };
+  const [errorField, firstError] = Object.entries(shownErrors)[0] ?? [];
+  const isErrorShown = isOpen || (isDiscountOpen && errorField === 'discountBasisPoints');
   const moveByKey = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
@@ -46,17 +46,17 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
     <li
       data-key={lineId}
       className="not-first:border-t not-first:border-line max-md:bg-surface"
-      onBlur={() => setLeft(true)}
+      onBlur={() => setTouched(true)}
       onKeyDown={moveByKey}
     >
       {isPhone ? (
         <PhoneRow
-          {...parts}
+          {...rowProps}
           isDiscountOpen={isDiscountOpen}
           onDiscount={() => setDiscountOpen(!isDiscountOpen)}
         />
       ) : (
-        <TableRow {...parts} />
+        <TableRow {...rowProps} />
       )}
       {!isErrorShown && firstError && (
         <p className="meta px-4 pb-3 font-medium text-danger-ink" role="alert">
@@ -67,7 +67,7 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
         <ChangeNote key={change.text} line={line} change={change} name={name} actions={actions} />
       ))}
       {isOpen && (
-        <div id={id} className="card-b stack gap-3 pt-1">
+        <div id={detailsId} className="card-b stack gap-3 pt-1">
           <LineFields {...fields} hasDiscount={!isDiscountOpen} />
         </div>
       )}
@@ -75,7 +75,7 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
   );
 });
 
-interface PartProps extends LineFieldsProps {
+interface RowProps extends LineFieldsProps {
   isOpen: boolean;
   detailsId: string;
   onToggle: () => void;
@@ -87,7 +87,7 @@ const Handle = ({
   line,
   number,
   actions,
-}: Pick<PartProps, 'name' | 'line' | 'number' | 'actions'>): ReactNode => (
+}: Pick<RowProps, 'name' | 'line' | 'number' | 'actions'>): ReactNode => (
   <button
     type="button"
     className={classes(
@@ -103,7 +103,7 @@ const Handle = ({
   </button>
 );
 
-interface PhoneRowProps extends PartProps {
+interface PhoneRowProps extends RowProps {
   isDiscountOpen: boolean;
   onDiscount: () => void;
 }
@@ -183,7 +183,7 @@ function DiscountChip({
   name,
   isOpen,
   onPress,
-}: Pick<PartProps, 'line' | 'name' | 'isOpen'> & { onPress: () => void }): ReactNode {
+}: Pick<RowProps, 'line' | 'name' | 'isOpen'> & { onPress: () => void }): ReactNode {
   const isSet = Number(discountBasisPoints) !== 0;
   return (
     <button
@@ -217,19 +217,19 @@ const Quantity = ({
   line,
   name,
   actions,
-}: Pick<PartProps, 'line' | 'name' | 'actions'>): ReactNode => (
+}: Pick<RowProps, 'line' | 'name' | 'actions'>): ReactNode => (
   <Stepper
     lessLabel={t`One ${name} less`}
     moreLabel={t`One ${name} more`}
-    onLess={() => actions.change(line.lineId, (now) => withMore(now, -1))}
-    onMore={() => actions.change(line.lineId, (now) => withMore(now, 1))}
+    onLess={() => actions.change(line.lineId, (latest) => withMore(latest, -1))}
+    onMore={() => actions.change(line.lineId, (latest) => withMore(latest, 1))}
     className="w-12"
     aria-label={t`Quantity of ${name}, ${unitName(line.unit)}`}
     inputMode="decimal"
     enterKeyHint="done"
     value={line.quantityThousandths}
     onChange={({ target }) =>
-      actions.change(line.lineId, (now) => ({ ...now, quantityThousandths: target.value }))
+      actions.change(line.lineId, (latest) => ({ ...latest, quantityThousandths: target.value }))
     }
   />
 );
@@ -244,7 +244,7 @@ const cellNames = {
 export const lineColumnsClass =
   'grid grid-cols-[2rem_minmax(6rem,1fr)_4.25rem_6.75rem_4rem_7.5rem_2.25rem] items-start gap-1.5';
 
-function TableRow(props: PartProps): ReactNode {
+function TableRow(props: RowProps): ReactNode {
   const { line, name, isOpen, detailsId, amountPaise, errors, actions, onToggle } = props;
   const cell = (field: keyof typeof cellNames): ReactNode => (
     <input
@@ -257,7 +257,7 @@ function TableRow(props: PartProps): ReactNode {
       value={line[field]}
       onFocus={({ target }) => target.select()}
       onChange={({ target }) =>
-        actions.change(line.lineId, (now) => ({ ...now, [field]: target.value }))
+        actions.change(line.lineId, (latest) => ({ ...latest, [field]: target.value }))
       }
     />
   );
@@ -280,7 +280,7 @@ function TableRow(props: PartProps): ReactNode {
             autoComplete="off"
             value={line.name}
             onChange={({ target }) =>
-              actions.change(line.lineId, (now) => ({ ...now, name: target.value }))
+              actions.change(line.lineId, (latest) => ({ ...latest, name: target.value }))
             }
           />
           <span className="meta block px-2">
@@ -329,7 +329,9 @@ const ChangeNote = ({
       className="px-3"
       aria-label={`${action}: ${name}`}
       onClick={() =>
-        values ? actions.change(lineId, (now) => ({ ...now, ...values })) : actions.remove(lineId)
+        values
+          ? actions.change(lineId, (latest) => ({ ...latest, ...values }))
+          : actions.remove(lineId)
       }
     >
       {action}

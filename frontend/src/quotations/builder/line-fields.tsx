@@ -36,7 +36,7 @@ export function LineFields({
 }: LineFieldsProps & { hasDiscount: boolean }): ReactNode {
   const { line, errors, isTaxed, isPhone, actions } = props;
   const change = (changes: Partial<TypedLine>): void =>
-    actions.change(line.lineId, (now) => ({ ...now, ...changes }));
+    actions.change(line.lineId, (latest) => ({ ...latest, ...changes }));
   return (
     <>
       {isPhone && (
@@ -85,7 +85,9 @@ export function LineFields({
         <Checkbox
           label={t`Goods and services in one price, taxed 70 : 30`}
           checked={line.servicesGstRateBasisPoints !== ''}
-          onChecked={(has) => actions.change(line.lineId, (now) => withServices(now, has))}
+          onChecked={(hasServices) =>
+            actions.change(line.lineId, (latest) => withServices(latest, hasServices))
+          }
         />
       )}
       <Checkbox
@@ -113,7 +115,7 @@ const Hsn = ({ line, errors, isTaxed, hsnDigits, actions }: LineFieldsProps): Re
       autoComplete="off"
       className="num"
       onChange={({ target }) =>
-        actions.change(line.lineId, (now) => ({ ...now, hsn: target.value }))
+        actions.change(line.lineId, (latest) => ({ ...latest, hsn: target.value }))
       }
     />
   </Field>
@@ -121,8 +123,10 @@ const Hsn = ({ line, errors, isTaxed, hsnDigits, actions }: LineFieldsProps): Re
 
 /** Discount in steps of half a percent, within the range of the product. */
 export function Discount({ line, errors, range, isAdmin, actions }: LineFieldsProps): ReactNode {
-  const step = (steps: -1 | 1) => (): void =>
-    actions.change(line.lineId, (now) => nextDiscount(now, steps, isAdmin ? undefined : range));
+  const stepBy = (steps: -1 | 1) => (): void =>
+    actions.change(line.lineId, (latest) =>
+      nextDiscount(latest, steps, isAdmin ? undefined : range),
+    );
   const rangeText = ({ min, max }: DiscountRange): string =>
     t`This product: ${exactPercent(min)} to ${exactPercent(max)}`;
   return (
@@ -134,13 +138,16 @@ export function Discount({ line, errors, range, isAdmin, actions }: LineFieldsPr
       <Stepper
         lessLabel={t`Less discount`}
         moreLabel={t`More discount`}
-        onLess={step(-1)}
-        onMore={step(1)}
+        onLess={stepBy(-1)}
+        onMore={stepBy(1)}
         className="w-16"
         inputMode="decimal"
         value={line.discountBasisPoints}
         onChange={({ target }) =>
-          actions.change(line.lineId, (now) => ({ ...now, discountBasisPoints: target.value }))
+          actions.change(line.lineId, (latest) => ({
+            ...latest,
+            discountBasisPoints: target.value,
+          }))
         }
       />
     </Field>
@@ -165,7 +172,10 @@ function Rates({ line, today, errors, actions }: LineFieldsProps): ReactNode {
           options={optionsWith(goods)}
           value={goods}
           onChange={({ target }) =>
-            actions.change(line.lineId, (now) => ({ ...now, gstRateBasisPoints: target.value }))
+            actions.change(line.lineId, (latest) => ({
+              ...latest,
+              gstRateBasisPoints: target.value,
+            }))
           }
         />
       </Field>
@@ -175,8 +185,8 @@ function Rates({ line, today, errors, actions }: LineFieldsProps): ReactNode {
             options={optionsWith(services)}
             value={services}
             onChange={({ target }) =>
-              actions.change(line.lineId, (now) => ({
-                ...now,
+              actions.change(line.lineId, (latest) => ({
+                ...latest,
                 servicesGstRateBasisPoints: target.value,
               }))
             }
@@ -187,7 +197,7 @@ function Rates({ line, today, errors, actions }: LineFieldsProps): ReactNode {
   );
 }
 
-/** Moves, and on a wide screen the actions that a phone has in the row. */
+/** Buttons that move a line. On a wide screen they also duplicate and remove it. */
 const Actions = ({
   line: { lineId },
   number,
