@@ -74,11 +74,13 @@ export const EventRow = memoized(function EventRow({
         >
           <KeepTogether>{eventSentence(event, today)}</KeepTogether>
         </span>
+        {statusChange && (
+          <span className="meta block group-aria-current:text-accent-soft-ink">{statusChange}</span>
+        )}
         <span className="meta block group-aria-current:text-accent-soft-ink">
           <InlineList
             items={[
               actorOf(event),
-              statusChange && <span className="num">{statusChange}</span>,
               ...facts,
               !event.damaged && <Time at={event.at} as="clock" />,
               hasBadge(event) && <EventBadges event={event} />,
