@@ -39,7 +39,7 @@ async function sendQuotation(rep: Person): Promise<{ quotationId: string; path: 
         lineId: randomUUID(),
         name: 'Insurance',
         unitPricePaise: 1_000_00,
-        insurance: true,
+        optional: true,
       },
     ],
     pricesIncludeGst: true,
@@ -78,6 +78,7 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
   await until(async () => (await readDetail(rep, quotationId)).status === 'Viewed');
   await page.getByRole('checkbox', { name: /Insurance/ }).check();
   await expect(page.getByRole('button', { name: 'Accept for ₹1,24,457.00' })).toBeEnabled();
+  await expect(page.locator('.decide [data-total]')).toHaveText('₹1,24,457.00');
   await page.getByLabel('Your name').fill('Rajesh Patil');
   await page.getByLabel('Your mobile number').fill('98220 41736');
   const box = (await page.locator('canvas').boundingBox())!;
@@ -106,8 +107,11 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   const context = await browser.newContext({ ...onPhone, userAgent });
   const page = await context.newPage();
   await page.goto(`${product.url}${path}`);
+  const barLink = page.getByRole('link', { name: 'Accept ₹1,23,457.00' });
+  await expect(barLink).toBeInViewport({ ratio: 1 });
   await page.getByRole('link', { name: 'Decline' }).click();
   await expect(page.getByLabel('Reason (optional)')).toBeVisible();
+  await expect(barLink).toBeHidden();
 
   const insurance = page.getByRole('checkbox', { name: /Insurance/ });
   await page.route(/lineIds/, (route) => route.abort(), { times: 1 });
