@@ -9,10 +9,10 @@ import type { KnownLead } from '../kit/leads/known-leads.js';
 import { LeadGone, LeadNews, useLeadNow } from '../kit/leads/lead-now.js';
 import { Banner } from '../ui/feedback/banner.js';
 
-type AboutDialogProps = DialogState & { lead: KnownLead };
+type LeadDialogProps = DialogState & { lead: KnownLead };
 
 /** Schedules a follow-up. */
-export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): ReactNode {
+export function ScheduleDialog({ lead, open, onClose }: LeadDialogProps): ReactNode {
   const { leadId, name } = lead;
   const now = useLeadNow(leadId, open);
   const form = useCommandForm('ScheduleFollowUp', {
@@ -41,15 +41,15 @@ export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): React
 }
 
 /**
- * Cancels a follow-up with a reason, and perhaps a new date. Says if somebody else was faster; what
- * was typed stays.
+ * Cancels a follow-up with a reason, and perhaps a new date. Says if somebody else has closed the
+ * follow-up meanwhile; the typed reason stays.
  */
 export function CancelDialog({
   lead: { leadId, name },
   followUpId,
   open,
   onClose,
-}: AboutDialogProps & { followUpId: string }): ReactNode {
+}: LeadDialogProps & { followUpId: string }): ReactNode {
   const form = useCommandForm('CancelFollowUp', {
     draft: `cancel-${followUpId}`,
     newIdField: 'nextFollowUpId',
@@ -64,8 +64,8 @@ export function CancelDialog({
     isFresh &&
     now !== undefined &&
     now.followUps.every((followUp) => followUp.followUpId !== followUpId);
-  // its own change needs no notice, also while the dialog closes
-  const isOver = open && !form.busy && (isGone || isClosed);
+  // a change by this dialog needs no notice, also while it closes
+  const isClosedByOthers = open && !form.busy && (isGone || isClosed);
   return (
     <CommandDialog
       form={form}
@@ -73,11 +73,11 @@ export function CancelDialog({
       onClose={onClose}
       title={t`Cancel follow-up`}
       description={name}
-      cancelLabel={isOver ? t`Close` : t`Keep follow-up`}
-      disabled={isOver}
+      cancelLabel={isClosedByOthers ? t`Close` : t`Keep follow-up`}
+      disabled={isClosedByOthers}
     >
-      {isOver && isGone && <LeadGone />}
-      {isOver && isClosed && (
+      {isClosedByOthers && isGone && <LeadGone />}
+      {isClosedByOthers && isClosed && (
         <Banner tone="warning" inset>
           {t`This follow-up is not open any more. It was done, moved or cancelled meanwhile.`}
         </Banner>

@@ -45,10 +45,10 @@ const iconsClass = classes(
   'relative z-1 -mt-1 -mr-3 -mb-1 ml-auto flex flex-none md:col-start-3 md:row-span-2 md:row-start-1 md:m-0 md:gap-1.5',
   '[&_.btn-icon]:size-tap',
 );
-const wordsClass =
+const textButtonsClass =
   'relative z-1 flex flex-wrap items-center gap-1.5 max-md:basis-full *:min-h-tap md:col-start-2 md:row-span-2 md:row-start-1';
 /** as wide as the label, or wider if the buttons need two lines */
-const wordClass = 'flex-auto px-3 md:flex-none';
+const textButtonClass = 'flex-auto px-3 md:flex-none';
 
 interface FollowUpRowProps {
   visit: UpcomingVisit;
@@ -145,9 +145,9 @@ export const FollowUpRow = memoized(function FollowUpRow({
             </p>
           )}
         </div>
-        <div className={classes(wordsClass, isNext ? 'max-md:mt-2' : 'max-md:hidden')}>
+        <div className={classes(textButtonsClass, isNext ? 'max-md:mt-2' : 'max-md:hidden')}>
           <RecordVisit visit={visit} kind={isNext ? 'primary' : 'plain'} />
-          <Button busy={busy} onClick={complete} className={wordClass}>
+          <Button busy={busy} onClick={complete} className={textButtonClass}>
             {t`Mark Complete`}
           </Button>
         </div>
@@ -156,7 +156,7 @@ export const FollowUpRow = memoized(function FollowUpRow({
   );
 });
 
-/** Due day. A phone leaves out the word of an overdue one, because its icon and colour say it. */
+/** Due day. A phone leaves out the word “overdue”, because icon and colour say it. */
 function DueMark({ day }: { day: string }): ReactNode {
   const days = daysBetween(day, useToday());
   return (
@@ -183,15 +183,15 @@ function RecordVisit({
   visit: UpcomingVisit;
   kind: 'primary' | 'plain';
 }): ReactNode {
-  const isHere = useRunningVisit()?.lead?.leadId === visit.leadId;
+  const isVisitRunning = useRunningVisit()?.lead?.leadId === visit.leadId;
   return (
     <ButtonLink
       kind={kind}
       to={`/visits/new?leadId=${visit.leadId}`}
       state={fromFollowUp(visit)}
-      className={wordClass}
+      className={textButtonClass}
     >
-      {isHere ? t`Back to the visit` : t`Record visit`}
+      {isVisitRunning ? t`Back to the visit` : t`Record visit`}
     </ButtonLink>
   );
 }

@@ -95,7 +95,7 @@ export default function FollowUpsPage(): ReactNode {
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
   const { selected, isUnavailable, selection, clear } = useRowSelection(list, keyOf, nameOf);
-  // The server counts by group and member only, so the counts are hidden while others filter.
+  // The server counts by group and member only, so the counts are hidden under other filters.
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined
     : list.first?.counts;

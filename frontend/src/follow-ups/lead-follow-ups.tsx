@@ -22,9 +22,9 @@ const noFollowUps: readonly FollowUp[] = [];
 /** Open follow-ups of a lead, earliest first, with buttons to complete or cancel them. */
 export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
   const isPast = useIsPast();
-  const open = useOpenFollowUps(lead.followUps ?? noFollowUps);
+  const openFollowUps = useOpenFollowUps(lead.followUps ?? noFollowUps);
   // waiting commands do not change a past day
-  const followUps = isPast ? (lead.followUps ?? noFollowUps) : open;
+  const followUps = isPast ? (lead.followUps ?? noFollowUps) : openFollowUps;
   const { item: cancelled, openFor: cancel, dialog } = useDialogOf<string>();
   return (
     <Card
@@ -61,7 +61,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
   );
 }
 
-/** Says that nothing is planned, which an open lead lacks. */
+/** Says that no follow-up is planned, as a warning if the lead is open. */
 function NoFollowUps({ lead: { followUps, status } }: { lead: KnownLead }): ReactNode {
   if (!followUps) return <p className="label text-ink-2">{t`Not on this device yet`}</p>;
   if (status === undefined || !openStatuses.includes(status))

@@ -58,7 +58,7 @@ export function NextFollowUp({
           </Button>
         )
       )}
-      {/* stays when somebody else plans the next date */}
+      {/* the dialog stays open when somebody else plans a follow-up */}
       <LazyMount when={isPlanning}>
         <ScheduleDialog lead={lead} open={isPlanning} onClose={() => setPlanning(false)} />
       </LazyMount>

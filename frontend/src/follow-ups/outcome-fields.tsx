@@ -19,7 +19,7 @@ const usualDays: Readonly<Record<Outcome, number>> = {
 };
 
 /**
- * Open follow-ups of a lead that this device knows: those up to today, and later ones.
+ * First open follow-up of a lead up to today, and first later one, as far as this device knows.
  * @param closedId follow-up that was closed already
  */
 export function usePlannedFollowUps(leadId: string, today: string, closedId: string | undefined) {

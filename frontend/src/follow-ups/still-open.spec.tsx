@@ -117,7 +117,7 @@ it.each(screens)(
   },
 );
 
-it('completes a follow-up once offline: its card disappears at once', async () => {
+it('completes a follow-up offline only once, because its card disappears', async () => {
   show(<FollowUpsPage />);
   await screen.findByText('Measure the roof');
   await userEvent.click(screen.getAllByRole('button', { name: 'Mark Complete' })[0]!);

@@ -23,7 +23,7 @@ export const contactOf = ({ leadId, phone, leadName }: UpcomingVisit) => ({
   name: leadName,
 });
 
-/** Text of a table cell, at most two lines; `none` says what is missing without a text. */
+/** Text of a table cell, at most two lines, or `none` if there is no text. */
 export const TextOrNone = ({
   none,
   children,

@@ -124,7 +124,7 @@ describe('a completed follow-up', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('waits for the network, and its Undo waits after it', async () => {
+  it('is stored in the outbox without a network, and so is its Undo', async () => {
     useNetwork.setState({ online: false, isBrowserOffline: true });
     globalThis.fetch = jest.fn(async () =>
       Promise.reject(new TypeError('Failed to fetch')),

@@ -96,7 +96,7 @@ export function useCompleteFollowUp(lead: FollowUpLead, planned: PlannedFollowUp
   return { busy, complete: () => send({ leadId, followUpId: planned.followUpId }) };
 }
 
-/** Rows without follow-ups that a waiting command closes, so that nobody completes them twice. */
+/** Leaves out follow-ups that a waiting command closes, so that nobody completes them twice. */
 export function useOpenFollowUps<Row extends FollowUp | VisitItem>(
   rows: readonly Row[],
 ): readonly Row[] {
