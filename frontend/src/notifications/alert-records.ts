@@ -18,14 +18,14 @@ export function declareAlertRecords(): void {
       compare: (one, other) => newestFirst(one.at, other.at),
     }),
   );
-  declare<LeadItem, 'lead'>('lead', 'lead', ({ name, city, phone, status }) => ({
+  declareCopyInAlerts<LeadItem, 'lead'>('lead', 'lead', ({ name, city, phone, status }) => ({
     name,
     city,
     phone,
     status,
   }));
   for (const source of ['bill', 'bill-detail'] as const)
-    declare<BillItem, 'bill'>(
+    declareCopyInAlerts<BillItem, 'bill'>(
       source,
       'bill',
       ({ type, amountPaise, spentOn, note, imageFileId, reason, status, revision }) => ({
@@ -39,13 +39,13 @@ export function declareAlertRecords(): void {
         ...(reason !== undefined && { reason }),
       }),
     );
-  declare<OfferItem, 'offer'>('offer', 'offer', ({ title }) => ({ title }));
+  declareCopyInAlerts<OfferItem, 'offer'>('offer', 'offer', ({ title }) => ({ title }));
 }
 
-function declare<Source extends object, Part extends 'lead' | 'bill' | 'offer'>(
+function declareCopyInAlerts<Source extends object, Part extends 'lead' | 'bill' | 'offer'>(
   source: Kind,
   part: Part,
-  shown: (document: Source) => NonNullable<AlertItem[Part]>,
+  copiedFields: (document: Source) => NonNullable<AlertItem[Part]>,
 ): void {
   declareCopy<AlertItem, Source>({
     source,
@@ -55,7 +55,7 @@ function declare<Source extends object, Part extends 'lead' | 'bill' | 'offer'>(
       const otherFields = Object.fromEntries(
         Object.entries(alert).filter(([field]) => field !== part),
       ) as AlertItem;
-      return document ? { ...otherFields, [part]: shown(document) } : otherFields;
+      return document ? { ...otherFields, [part]: copiedFields(document) } : otherFields;
     },
   });
 }

@@ -39,7 +39,7 @@ const alertsWith = (isRead: boolean) => [
 ];
 
 let sent: (string | undefined)[];
-const original = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 const preventNavigation = (event: Event): void => event.preventDefault();
 beforeEach(() => {
   sent = [];
@@ -55,7 +55,7 @@ afterEach(() => {
   queryClient.clear();
   useNetwork.setState({ online: true, isBrowserOffline: false });
   globalThis.removeEventListener('click', preventNavigation);
-  globalThis.fetch = original;
+  globalThis.fetch = originalFetch;
 });
 
 function show(alerts: readonly object[], { isGrouped = false } = {}): void {

@@ -43,7 +43,7 @@ interface AlertRowsProps {
   hasMore: boolean;
 }
 
-/** Alerts by day after those that ask for something, each entry in a row. */
+/** Alerts that ask for something, then the others by day. Each entry has a row. */
 export function AlertRows({ days, hasMore }: AlertRowsProps): ReactNode {
   const today = useToday();
   return (
@@ -77,7 +77,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
     failed: t`Failed to mark this notification as read`,
     onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
   });
-  const read = disabled || alert.isRead ? undefined : () => send({ alertId, on });
+  const markRead = disabled || alert.isRead ? undefined : () => send({ alertId, on });
   const may = usePermissions();
   const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
   const decides = isForDecision && may('ApproveBill');
@@ -90,12 +90,12 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       author={alertAuthor(alert)}
       detail={about.kind === 'bill-rejected' ? bill?.reason : undefined}
       to={alertLink(alert)}
-      picture={bill?.imageFileId && <Thumb fileId={bill.imageFileId} />}
-      onRead={read}
+      picture={bill?.imageFileId && <Thumbnail fileId={bill.imageFileId} />}
+      onRead={markRead}
     >
       {decides && (
         <AlertAction>
-          <ApproveButton billId={about.billId!} revision={bill.revision} onDone={read} />
+          <ApproveButton billId={about.billId!} revision={bill.revision} onDone={markRead} />
         </AlertAction>
       )}
       {canResubmit(alert) && bill && about.billId && (
@@ -103,7 +103,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
           <ButtonLink
             to="/bills/new"
             state={correctionOf({ ...bill, billId: about.billId })}
-            onClick={read}
+            onClick={markRead}
           >
             {t`New Bill`}
           </ButtonLink>
@@ -115,12 +115,12 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
             <ButtonLink
               to={`/leads/${about.leadId}?convert`}
               aria-label={t`Convert Lead`}
-              onClick={read}
+              onClick={markRead}
             >
               {isPhone ? t`Convert` : t`Convert Lead`}
             </ButtonLink>
           ) : (
-            <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={read} />
+            <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={markRead} />
           )}
         </AlertAction>
       )}
@@ -155,7 +155,7 @@ function CallLead({ lead, onDone }: AlertActionProps & { lead: Contact }): React
   );
 }
 
-function Thumb({ fileId }: { fileId: string }): ReactNode {
+function Thumbnail({ fileId }: { fileId: string }): ReactNode {
   const { url } = useFileUrl(fileId, '320');
   return (
     <span className="size-10 flex-none overflow-hidden rounded-control bg-press">
@@ -191,9 +191,9 @@ function ApproveButton({
 function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean }): ReactNode {
   const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
   const { mutate } = useMutation({
-    mutationFn: (read: readonly AlertItem[]) =>
+    mutationFn: (toMark: readonly AlertItem[]) =>
       Promise.all(
-        read
+        toMark
           .filter(({ isRead }) => !isRead)
           .map(({ alertId, on }) => sendCommand('ReadAlert', { alertId, on }, { id: newId() })),
       ),
@@ -206,35 +206,35 @@ function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean })
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const [{ type, by }] = alerts;
-  const ofLeads = type === 'lead';
-  const read = isOffline ? undefined : mutate;
-  const text = ofLeads ? assignedText(alerts.length, personName(by)) : dueText(alerts);
-  const shared = { alerts, text: hasMore ? t`${text}, and more` : text };
+  const isOfLeads = type === 'lead';
+  const markRead = isOffline ? undefined : mutate;
+  const text = isOfLeads ? assignedText(alerts.length, personName(by)) : dueText(alerts);
+  const sharedProps = { alerts, text: hasMore ? t`${text}, and more` : text };
   const names = [...new Set(alerts.flatMap(({ lead }) => lead?.name ?? []))].join(', ');
-  if (!ofLeads)
+  if (!isOfLeads)
     return (
       <Row
-        {...shared}
+        {...sharedProps}
         detail={names}
         to={dueFollowUpsPath()}
-        onRead={read && (() => read(alerts))}
+        onRead={markRead && (() => markRead(alerts))}
       />
     );
-  // read when closed, because a read row leaves the unread ones
+  // marked as read when folded again, because a read row leaves the list of unread alerts
   const toggle = (): void => {
     setOpen(!isOpen);
-    if (isOpen) read?.(alerts);
+    if (isOpen) markRead?.(alerts);
   };
   return (
     <>
-      <Row {...shared} detail={isOpen ? undefined : names} fold={{ isOpen, listId, toggle }} />
+      <Row {...sharedProps} detail={isOpen ? undefined : names} fold={{ isOpen, listId, toggle }} />
       {isOpen && (
         <ul id={listId} className="rows shadow-line-t" aria-label={text}>
           {alerts.map((alert) => (
             <AssignedLead
               key={alert.alertId}
               alert={alert}
-              onRead={alert.isRead ? undefined : read && (() => read([alert]))}
+              onRead={alert.isRead ? undefined : markRead && (() => markRead([alert]))}
             />
           ))}
         </ul>
@@ -282,7 +282,7 @@ function dueText(alerts: readonly AlertItem[]): string {
   return overdue > 0 ? t`${all}, ${overdue} overdue` : all;
 }
 
-/** Row: its icon with a dot while unread, the text, and a link or the sign of a fold at its end. */
+/** Row: icon with a dot while unread, text, and at its end a link or an arrow that unfolds it. */
 function Row({
   alerts: [alert, ...others],
   text,
@@ -318,8 +318,8 @@ function Row({
   const { about, at } = alert;
   const alertLabel = labelOfAlert(about.kind);
   const isUnread = !alert.isRead || others.some(({ isRead }) => !isRead);
-  const read = isUnread ? onRead : undefined;
-  const press = fold?.toggle ?? read;
+  const markRead = isUnread ? onRead : undefined;
+  const onPress = fold?.toggle ?? markRead;
   return (
     <article
       className={classes(
@@ -339,7 +339,7 @@ function Row({
         )}
       </span>
       <div className="min-w-0 flex-1">
-        {press ? (
+        {onPress ? (
           // the whole row is a button
           <button
             type="button"
@@ -349,7 +349,7 @@ function Row({
               isUnread && 'font-strong',
               'after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
             )}
-            onClick={press}
+            onClick={onPress}
           >
             {fold ? (
               text
@@ -411,12 +411,12 @@ function Row({
           title={t`View Details`}
           className={classes(
             'meta flex flex-none items-center gap-2 text-ink-2',
-            read
-              ? // a thumb's size around the sign
+            markRead
+              ? // a thumb's size around the arrow
                 'z-1 -mx-3 -my-2 min-w-tap justify-end self-stretch px-3'
               : 'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
           )}
-          onClick={read}
+          onClick={markRead}
         >
           <span className="max-md:sr-only">{t`View Details`}</span>
           {picture || <Icon icon={ChevronRight} size="s" />}

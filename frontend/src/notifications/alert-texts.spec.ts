@@ -97,7 +97,7 @@ test('a rejected bill can be submitted again unless it was erased', () => {
   ]);
 });
 
-test('an unread alert that asks for something is to be done, by who may do it', () => {
+test('an unread alert that asks for something is to be done, if the member may do it', () => {
   const asks = (kind: AlertItem['about']['kind'], more: object, mayApprove = true) =>
     isToDo({ ...alertOf(kind), isRead: false, ...more } as never, () => mayApprove);
   const pending = { bill: { status: 'Pending' } };

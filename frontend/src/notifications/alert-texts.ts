@@ -63,17 +63,20 @@ export function labelOfAlert(kind: AlertKind): {
   readonly tone?: Tone;
 } {
   const type = typeOfAlert[kind];
-  const usual = quotationKinds.includes(kind)
+  const typeLabel = quotationKinds.includes(kind)
     ? { label: t`Quotation`, icon: FileText }
     : { label: i18n._(typeLabels[type]), icon: typeIcons[type] };
-  return { ...usual, ...decisionMarks[kind] };
+  return { ...typeLabel, ...decisionMarks[kind] };
 }
 
 /** Names in an alert's text. Those of its lead and of its bill are missing if it is gone. */
 interface AlertNames {
   readonly actor: string;
+  /** Name of the lead. */
   readonly name?: string | undefined;
+  /** Amount and type of the bill. */
   readonly costs?: string | undefined;
+  /** Member that the alert is about. */
   readonly colleague: string;
 }
 
@@ -82,7 +85,7 @@ type LeadNames = {
   readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name'> | undefined;
 };
 
-/** Text of an alert: the record, then what became of it. It may be deleted or reassigned. */
+/** Text of an alert: the record, then what became of it. The record may be gone or reassigned. */
 export const alertText = (
   {
     about,
@@ -222,7 +225,7 @@ export function alertAction({
 }: Pick<AlertItem, 'about' | 'lead'>): 'convert' | 'call' | undefined {
   if (!lead) return undefined;
   if (kind === 'quotation-accepted') return lead.status === 'Converted' ? undefined : 'convert';
-  // A lead whose key was destroyed has no number.
+  // An erased lead has no phone number.
   return lead.phone && kindsAskingForCall.includes(kind) ? 'call' : undefined;
 }
 
@@ -273,12 +276,9 @@ export function kindTextsFor(q: string): { kindTexts?: string } {
       textWith({ kind }, '', { actor: '', name: ' ', costs, colleague: '' }),
     );
     const text = [...new Set(texts)].join(' ');
-    const all = { ...textsByKind, [kind]: text };
-    if (
-      terms.some((term) => foldText(text).includes(term)) &&
-      JSON.stringify(all).length <= MAX_TEXT_LENGTH
-    )
-      textsByKind[kind] = text;
+    const isMatch = terms.some((term) => foldText(text).includes(term));
+    const withKind = { ...textsByKind, [kind]: text };
+    if (isMatch && JSON.stringify(withKind).length <= MAX_TEXT_LENGTH) textsByKind[kind] = text;
   }
   return Object.keys(textsByKind).length > 0 ? { kindTexts: JSON.stringify(textsByKind) } : {};
 }

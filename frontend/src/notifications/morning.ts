@@ -5,7 +5,7 @@ import type { AlertItem } from '#domain/notifications/alerts.views.js';
 export type AlertEntry = readonly [AlertItem, ...AlertItem[]];
 
 /** Key of the row that an alert shares with others; undefined if it has a row of its own. */
-function groupOf({ type, about: { kind }, by, lead }: AlertItem): string | undefined {
+function groupKeyOf({ type, about: { kind }, by, lead }: AlertItem): string | undefined {
   if (type === 'followup' && !isSample(kind)) return 'follow-ups';
   return kind === 'lead-assigned' && lead ? `${kind}-${by.id}` : undefined;
 }
@@ -14,27 +14,29 @@ function groupOf({ type, about: { kind }, by, lead }: AlertItem): string | undef
 export const TO_DO = 'to-do';
 
 /**
- * Alerts by day, in their order, after those that ask for something. Follow-up alerts of a group
- * are one entry, at the place of the first, and so are leads that one member has assigned.
- * @param groupsFollowUps false lists each alert by itself
+ * Alerts that ask for something, then the others by day, in their order. Follow-ups of a day share
+ * an entry, at the place of the first, and so do the leads that one member has assigned.
+ * @param isGrouped false lists each alert by itself
  */
 export function alertsByDay(
   alerts: readonly AlertItem[],
   dayOf: (at: string) => string,
-  groupsFollowUps: boolean,
+  isGrouped: boolean,
   isToDo: (alert: AlertItem) => boolean = () => false,
 ): readonly { readonly day: string; readonly entries: readonly AlertEntry[] }[] {
-  const groups = new Map<string, Map<string, [AlertItem, ...AlertItem[]]>>([[TO_DO, new Map()]]);
+  const entriesByDay = new Map<string, Map<string, [AlertItem, ...AlertItem[]]>>([
+    [TO_DO, new Map()],
+  ]);
   for (const alert of alerts) {
     const day = isToDo(alert) ? TO_DO : dayOf(alert.at);
-    const entries = groups.get(day) ?? new Map<string, [AlertItem, ...AlertItem[]]>();
-    groups.set(day, entries);
-    const key = (groupsFollowUps && groupOf(alert)) || alert.alertId;
+    const entries = entriesByDay.get(day) ?? new Map<string, [AlertItem, ...AlertItem[]]>();
+    entriesByDay.set(day, entries);
+    const key = (isGrouped && groupKeyOf(alert)) || alert.alertId;
     const entry = entries.get(key);
     if (entry) entry.push(alert);
     else entries.set(key, [alert]);
   }
-  return [...groups]
+  return [...entriesByDay]
     .filter(([, entries]) => entries.size > 0)
     .map(([day, entries]) => ({ day, entries: [...entries.values()] }));
 }

@@ -50,8 +50,8 @@ const stateNames: Names<AlertFilters['state']> = {
 const typeNames: Names<AlertFilters['type']> = { All: msg`All`, ...typeLabels };
 
 function billTypeNamesFor(q: string): { billTypeNames?: string } {
-  const { typeNames } = typeNamesFor(q, choicesOf(billTypes));
-  return typeNames === undefined ? {} : { billTypeNames: typeNames };
+  const { typeNames: billTypeNames } = typeNamesFor(q, choicesOf(billTypes));
+  return billTypeNames === undefined ? {} : { billTypeNames };
 }
 
 /** `/notifications`: alerts of this member, newest first, after those that ask for something. */
@@ -72,12 +72,12 @@ export default function NotificationsPage(): ReactNode {
   const isNarrowed = alertFilters.isFiltered(filters, 'state');
   const unreadMonths = list.first?.unreadMonths ?? [];
   const zone = useZone();
-  const groupsFollowUps = filters.type === 'All' && filters.q.trim() === '';
+  const isGrouped = filters.type === 'All' && filters.q.trim() === '';
   const may = usePermissions();
   const days = alertsByDay(
     list.items,
     (at) => dayIn(zone, at),
-    groupsFollowUps,
+    isGrouped,
     (alert) => filters.state === 'All' && isToDo(alert, may),
   );
   const isPhone = useIsPhone();
