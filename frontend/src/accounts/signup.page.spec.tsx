@@ -13,7 +13,7 @@ interface SignUpRequest {
   readonly accountId: string;
   readonly inviteCode?: string;
 }
-let sent: SignUpRequest[] = [];
+let sentSignUps: SignUpRequest[] = [];
 let refusal: Problem | undefined;
 let invitation: InvitationRead | undefined;
 let commands: unknown[] = [];
@@ -27,7 +27,7 @@ jest.unstable_mockModule('./auth.js', () => ({
   resendCode: doNothing,
   verifyCode: doNothing,
   signUp: async (data: SignUpRequest) => {
-    sent.push(data);
+    sentSignUps.push(data);
     if (refusal) throw refusal;
     return { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
   },
@@ -49,7 +49,7 @@ jest.unstable_mockModule('../lib/account/session.js', () => ({
 }));
 const { default: SignUpPage } = await import('./signup.page.js');
 
-const open = (link = ''): ReturnType<typeof createMemoryRouter> => {
+const openSignUp = (link = ''): ReturnType<typeof createMemoryRouter> => {
   const router = createMemoryRouter(
     [
       { path: '/signup', element: <SignUpPage /> },
@@ -73,7 +73,7 @@ const joinWithoutCode = (): Promise<void> =>
 const findHeading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name });
 
 beforeEach(() => {
-  [sent, commands] = [[], []];
+  [sentSignUps, commands] = [[], []];
   refusal = invitation = undefined;
   queryClient.clear();
   sessionStorage.clear();
@@ -81,7 +81,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 it('asks for the person before the organization, and names both invalid fields', async () => {
-  open();
+  openSignUp();
   await press('Continue');
   expect(await screen.findByText('Name is required')).toBeDefined();
   expect(screen.getByText('WhatsApp number is required')).toBeDefined();
@@ -96,7 +96,7 @@ it('asks for the person before the organization, and names both invalid fields',
 });
 
 it('keeps typed values of both steps through Back', async () => {
-  open('?name=Sunita%20Rao&phone=9822041736&invite=k7mp&role=designer');
+  openSignUp('?name=Sunita%20Rao&phone=9822041736&invite=k7mp&role=designer');
   await findHeading('Where do you work?');
   expect(field('Organization code')).toHaveProperty('value', 'K7MP');
   await userEvent.type(field('Organization code'), 'q2xa');
@@ -110,14 +110,14 @@ it('keeps typed values of both steps through Back', async () => {
   expect(screen.getByRole('radio', { name: 'Finance' })).toHaveProperty('checked', true);
   await press('Create Account');
   await findHeading('Enter the code');
-  expect(sent).toMatchObject([
+  expect(sentSignUps).toMatchObject([
     { name: 'Sunita Rao', phone: '+919822041736', inviteCode: 'K7MPQ2XA', role: 'finance' },
   ]);
 });
 
 it('says at the number that it has an account, links to sign-in, and signs up another number', async () => {
   refusal = new Problem(409, 'account-exists', takenText, { phone: takenText });
-  open('?name=Sunita%20Rao&phone=9822041736');
+  openSignUp('?name=Sunita%20Rao&phone=9822041736');
   await findHeading('Where do you work?');
   await joinWithoutCode();
   await press('Create Account');
@@ -133,7 +133,7 @@ it('says at the number that it has an account, links to sign-in, and signs up an
   await findHeading('Where do you work?');
   await press('Create Account');
   await findHeading('Enter the code');
-  expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(2);
+  expect(new Set(sentSignUps.map(({ accountId }) => accountId)).size).toBe(2);
   // The next person at this device does not find the typed values.
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Sunita');
 });
@@ -148,7 +148,7 @@ it('shows the code of a link at its field if it is refused', async () => {
       inviteCode: 'Invalid invite code. Please check and try again.',
     },
   );
-  open('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA');
+  openSignUp('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA');
   await findHeading('Join Sharma Solar');
   await press('Join');
   expect(await screen.findByText('Invalid invite code. Please check and try again.')).toBeDefined();
@@ -156,29 +156,29 @@ it('shows the code of a link at its field if it is refused', async () => {
   refusal = undefined;
   await press('Create Account');
   await findHeading('Enter the code');
-  expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(1);
+  expect(new Set(sentSignUps.map(({ accountId }) => accountId)).size).toBe(1);
 });
 
 it('names who invites, to where and as what, and asks for nothing else', async () => {
   invitation = { organization: 'Sharma Solar', invitedBy: 'Meera Sharma', role: 'finance' };
-  open('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA&role=finance');
+  openSignUp('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA&role=finance');
   await findHeading('Meera Sharma invites you to Sharma Solar as Finance');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
   await press('Join');
   await findHeading('Enter the code');
-  expect(sent).toMatchObject([{ inviteCode: 'K7MPQ2XA', phone: '+919822041736' }]);
+  expect(sentSignUps).toMatchObject([{ inviteCode: 'K7MPQ2XA', phone: '+919822041736' }]);
 });
 
 it('founds the company after the code; if that is refused, opens the form that shows the reason', async () => {
-  const router = open('?name=Sunita%20Rao&phone=9822041736');
+  const router = openSignUp('?name=Sunita%20Rao&phone=9822041736');
   await press('Create Account');
   expect(await screen.findByText('Please enter an organization name')).toBeDefined();
   await userEvent.type(field('Organization name'), 'Rao Interiors');
   await press('Create Account');
   await findHeading('Enter the code');
   expect(commands).toEqual([]);
-  expect(sent[0]?.inviteCode).toBeUndefined();
+  expect(sentSignUps[0]?.inviteCode).toBeUndefined();
   refusal = new Problem(409, 'organization-exists', 'Organization exists');
   await press('Verify later');
   await waitFor(() => expect(router.state.location.pathname).toBe('/create-organization'));

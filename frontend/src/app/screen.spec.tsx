@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 /** Renders the screens at a path. Pending fetches continue only in an awaited `act`. */
-const open = (path: string): Promise<void> =>
+const openScreen = (path: string): Promise<void> =>
   act(async () => {
     render(
       <MemoryRouter initialEntries={[path]}>
@@ -75,7 +75,7 @@ const followLink = (link: string): Promise<void> =>
 
 test('a screen is fetched once', async () => {
   loads.push(async () => ({ default: Leads }));
-  await open('/leads');
+  await openScreen('/leads');
   expect(await testScreen.findByRole('heading', { name: 'Leads' })).toBeTruthy();
   await followLink('Home');
   await followLink('To leads');
@@ -89,7 +89,7 @@ test('a screen that cannot be fetched shows an error in its place, and is fetche
     async () => Promise.reject(networkError),
     async () => ({ default: Leads }),
   );
-  await open('/');
+  await openScreen('/');
   await followLink('To leads');
   expect(
     await testScreen.findByText(
@@ -109,7 +109,7 @@ test('a screen that cannot be fetched offline says so, and opens when the networ
     async () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
     async () => ({ default: Leads }),
   );
-  await open('/');
+  await openScreen('/');
   await followLink('To leads');
   expect(
     await testScreen.findByRole('heading', {

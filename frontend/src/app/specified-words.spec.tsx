@@ -89,7 +89,7 @@ const alert = {
   isRead: false,
 };
 const store = { locationId: id(9), name: 'Main store', city: 'Pune' };
-const invited = {
+const invitation = {
   invitationId: id(10),
   name: 'Ravi',
   phone: '+919822041737',
@@ -118,7 +118,7 @@ const answers: readonly (readonly [string, object])[] = [
   ],
   ['/api/alerts', { items: [alert], hasMore: false, unreadMonths: ['2026-11'] }],
   ['/api/categories', { items: [{ kind: 'product', name: 'General' }], hasMore: false }],
-  ['/api/team/invitations', { items: [{ ...invited, expiresAt: '2126-11-27T09:30:00.000Z' }] }],
+  ['/api/team/invitations', { items: [{ ...invitation, expiresAt: '2126-11-27T09:30:00.000Z' }] }],
   [
     '/api/team',
     {
@@ -215,7 +215,7 @@ afterEach(async () => {
 
 type User = ReturnType<typeof userEvent.setup>;
 
-function open(path: string): User {
+function openScreen(path: string): User {
   render(
     <MemoryRouter initialEntries={[path]}>
       <QueryClientProvider client={queryClient}>
@@ -307,7 +307,7 @@ describe('texts of failed loading', () => {
     ['Invite code not available', '/settings/team', 'nothing'],
   ])('%s', async (words, path, failingEnd) => {
     failingPath = failingEnd;
-    open(path);
+    openScreen(path);
     expect(await screen.findByText(words)).toBeDefined();
   });
 });
@@ -428,7 +428,7 @@ describe('texts of failed actions', () => {
     ['Failed to delete location', '/settings/organization', deleteLocation],
   ])('%s (%s)', async (words, path, perform) => {
     commandOutcome = 'failed';
-    await perform(open(path));
+    await perform(openScreen(path));
     expect(await screen.findByText(words)).toBeDefined();
   });
 
@@ -439,7 +439,7 @@ describe('texts of failed actions', () => {
   ])('%s', async (words, path, perform) => {
     commandOutcome = 'refused';
     jest.spyOn(outboxStore, 'add').mockRejectedValue(new Error('This device is full'));
-    await perform(open(path));
+    await perform(openScreen(path));
     expect(await screen.findByText(words)).toBeDefined();
   });
 });
@@ -469,21 +469,21 @@ describe('texts of completed actions', () => {
     ['Location added successfully', '/settings/organization', addLocation],
     ['Location deleted successfully', '/settings/organization', deleteLocation],
   ])('%s', async (words, path, perform) => {
-    await perform(open(path));
+    await perform(openScreen(path));
     expect(await screen.findByText(words)).toBeDefined();
   });
 });
 
 test('a code that cannot be looked up because of the server has its own text', async () => {
   commandOutcome = 'away';
-  await type(open('/join-organization'), 'Invite code', 'ABCD1234{Enter}');
+  await type(openScreen('/join-organization'), 'Invite code', 'ABCD1234{Enter}');
   expect(await screen.findByText('Error looking up organization. Please try again.')).toBeDefined();
 });
 
 test('a bill that can be neither stored nor sent is reported as not submitted', async () => {
   jest.spyOn(outboxStore, 'add').mockRejectedValue(new Error('This device is full'));
   commandOutcome = 'failed';
-  const user = open('/bills/new');
+  const user = openScreen('/bills/new');
   await type(user, 'Amount (₹)', '450');
   await user.click(screen.getByRole('radio', { name: 'Fuel' }));
   await press(user, 'Submit Bill');

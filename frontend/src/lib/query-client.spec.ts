@@ -21,7 +21,7 @@ test('a change during the first fetch causes one more', async () => {
     queryFn,
     meta: { views: ['customer-detail'] },
   });
-  const stop = observer.subscribe(() => undefined);
+  const unsubscribe = observer.subscribe(() => undefined);
   await until(() => answers.length === 1);
   void invalidateViews(['customer-detail']);
   void invalidateViews(['lead-list']);
@@ -30,7 +30,7 @@ test('a change during the first fetch causes one more', async () => {
   answers[1]!();
   await until(() => observer.getCurrentResult().data === 2);
   expect(queryClient.isFetching()).toBe(0);
-  stop();
+  unsubscribe();
 });
 
 test('an existing answer is refetched once', async () => {
@@ -40,16 +40,16 @@ test('an existing answer is refetched once', async () => {
     queryFn,
     meta: { views: ['customer-detail'] },
   });
-  const stop = observer.subscribe(() => undefined);
+  const unsubscribe = observer.subscribe(() => undefined);
   await until(() => answers.length === 1);
   answers[0]!();
   await until(() => observer.getCurrentResult().data === 1);
-  const done = invalidateViews(['customer-detail']);
+  const refetched = invalidateViews(['customer-detail']);
   await until(() => answers.length === 2);
   answers[1]!();
-  await done;
+  await refetched;
   expect(answers).toHaveLength(2);
-  stop();
+  unsubscribe();
 });
 
 test('queries without an answer are refetched, refused ones are not', async () => {
@@ -59,7 +59,7 @@ test('queries without an answer are refetched, refused ones are not', async () =
     another: new Problem(401, 'another-account', ''),
     missing: new Problem(404, 'not-found', ''),
   };
-  const stops = Object.entries(errors).map(([name, error]) => {
+  const subscriptions = Object.entries(errors).map(([name, error]) => {
     const queryFn = (): Promise<never> => {
       requests.push(name);
       return Promise.reject(error);
@@ -69,7 +69,7 @@ test('queries without an answer are refetched, refused ones are not', async () =
   await until(() => queryClient.isFetching() === 0);
   await invalidateFailed();
   expect(requests).toEqual(['hung', 'another', 'missing', 'hung', 'another']);
-  for (const stop of stops) stop();
+  for (const unsubscribe of subscriptions) unsubscribe();
 });
 
 test('shows the error at once if Retry-After is longer than a person waits', async () => {
@@ -81,8 +81,8 @@ test('shows the error at once if Retry-After is longer than a person waits', asy
       return Promise.reject(new Problem(429, 'too-many-requests', '', {}, undefined, 60));
     },
   });
-  const stop = observer.subscribe(() => undefined);
+  const unsubscribe = observer.subscribe(() => undefined);
   await until(() => observer.getCurrentResult().isError);
   expect(requestCount).toBe(1);
-  stop();
+  unsubscribe();
 });

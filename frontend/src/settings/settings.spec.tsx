@@ -48,12 +48,12 @@ interface SentCommand {
   readonly data: unknown;
   readonly revision: string | null;
 }
-let sent: SentCommand[] = [];
+let sentCommands: SentCommand[] = [];
 let organization = organizationWith();
 let refusals: object[] = [];
 
 beforeEach(() => {
-  sent = [];
+  sentCommands = [];
   refusals = [];
   organization = organizationWith();
   queryClient.clear();
@@ -69,7 +69,7 @@ beforeEach(() => {
         json: async () => body,
       }) as Response;
     if (init?.method !== 'POST') return answer(200, answers[String(path)] ?? organization);
-    sent.push({
+    sentCommands.push({
       command: String(path).split('/').at(-1)!,
       data: JSON.parse(String(init.body)),
       revision: new Headers(init.headers).get('If-Match'),
@@ -86,7 +86,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-const show = (children: ReactNode) =>
+const renderSettings = (children: ReactNode) =>
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
@@ -106,7 +106,7 @@ const refusal = (detail: string) => ({
 
 it('marks typed values as a draft, and discards them', async () => {
   const user = userEvent.setup();
-  show(<ProfileDetails locationId={null} onSaved={async () => undefined} />);
+  renderSettings(<ProfileDetails locationId={null} onSaved={async () => undefined} />);
   const name = screen.getByLabelText<HTMLInputElement>('Full name');
   await user.type(name, ' Rao');
   expect(await screen.findByText('Draft kept on this device')).toBeDefined();
@@ -119,19 +119,19 @@ it('sends no store with a profile whose store was not changed', async () => {
   const user = userEvent.setup();
   // The list on this device lacks the location that the profile names.
   organization = organizationWith({ locations: [] });
-  show(<ProfileDetails locationId={store.locationId} onSaved={async () => undefined} />);
+  renderSettings(<ProfileDetails locationId={store.locationId} onSaved={async () => undefined} />);
   await screen.findByLabelText(/Store location/);
   await user.type(screen.getByLabelText('Full name'), ' Rao');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(sent).toMatchObject([{ command: 'ChangeProfile', data: { name: 'Meera Rao' } }]),
+    expect(sentCommands).toMatchObject([{ command: 'ChangeProfile', data: { name: 'Meera Rao' } }]),
   );
-  expect(sent[0]!.data).not.toHaveProperty('locationId');
+  expect(sentCommands[0]!.data).not.toHaveProperty('locationId');
 });
 
 it('shows changes by another admin, and saves only for the details that were seen', async () => {
   const user = userEvent.setup();
-  show(<OrganizationPage />);
+  renderSettings(<OrganizationPage />);
   const name = await screen.findByLabelText<HTMLInputElement>('Organization name');
   await user.type(name, ' Solar');
   organization = organizationWith({ name: 'Suryodaya Energy', revision: 4 });
@@ -141,17 +141,17 @@ it('shows changes by another admin, and saves only for the details that were see
   await user.click(await screen.findByRole('button', { name: 'Keep what I typed' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(sent).toMatchObject([
+    expect(sentCommands).toMatchObject([
       { command: 'ChangeOrganizationDetails', data: { name: 'Suryodaya Solar' } },
     ]),
   );
-  expect(sent[0]!.revision).toMatch(/4/);
+  expect(sentCommands[0]!.revision).toMatch(/4/);
 });
 
 it('explains why an invitation was not sent', async () => {
   const user = userEvent.setup();
   refusals = [refusal('This number is a member already')];
-  show(<InviteMember open onClose={() => undefined} onInvited={() => undefined} />);
+  renderSettings(<InviteMember open onClose={() => undefined} onInvited={() => undefined} />);
   await user.type(await screen.findByLabelText('Name'), 'Ravi');
   await user.type(screen.getByLabelText('WhatsApp number'), '9822041737');
   await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
@@ -163,7 +163,7 @@ it('explains why an invitation was not sent', async () => {
 it('a dialog that is opened again does not show its last failure', async () => {
   const user = userEvent.setup();
   refusals = [refusal('A member works there')];
-  show(<Locations locations={[store]} />);
+  renderSettings(<Locations locations={[store]} />);
   await user.click(screen.getByRole('button', { name: 'Delete Main store' }));
   await user.click(await screen.findByRole('button', { name: 'Delete Location' }));
   expect(await screen.findByText('A member works there')).toBeDefined();
@@ -177,7 +177,7 @@ it('a dialog that is opened again does not show its last failure', async () => {
 it('warns of waiting captures before leaving the organization', async () => {
   const user = userEvent.setup();
   useOutboxState.setState({ items: [{ commandId: '1' } as never] });
-  show(<LeaveOrganization name="Suryodaya" />);
+  renderSettings(<LeaveOrganization name="Suryodaya" />);
   await user.click(screen.getByRole('button', { name: 'Leave Organization' }));
   expect(await screen.findByText(/1 item is not sent yet/)).toBeDefined();
 });
@@ -190,7 +190,7 @@ it('changes the invite code once, even if the session fetch fails', async () => 
       ? answering(path, init)
       : Response.json({ items: [], members: [] });
   }) as typeof fetch;
-  show(<TeamPage />);
+  renderSettings(<TeamPage />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Manage the invite code' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Change Code' }));
@@ -198,7 +198,7 @@ it('changes the invite code once, even if the session fetch fails', async () => 
   await user.click(confirm);
   await waitFor(() => expect(confirm.isConnected).toBe(false));
   expect(screen.queryByText(/^Failed to change the invite code/)).toBeNull();
-  expect(sent.map(({ command }) => command)).toEqual(['RotateInviteCode']);
+  expect(sentCommands.map(({ command }) => command)).toEqual(['RotateInviteCode']);
 });
 
 const invitation = (invitationId: string, name: string, expiresAt: string) => ({
@@ -222,7 +222,7 @@ it('stores pending invitations on the device, and hides those that have ended', 
     },
   };
   storeAnswers();
-  show(<Invitations />);
+  renderSettings(<Invitations />);
   await screen.findByText('Deepa');
   expect(screen.queryByText('Ended')).toBeNull();
   await tabCache.flush();
@@ -235,7 +235,7 @@ it('stores pending invitations on the device, and hides those that have ended', 
 it('keeps the dialog of an invitation open when the last one goes', async () => {
   answers = { '/api/team/invitations': { items: [invitation('1', 'Deepa', tomorrow())] } };
   const user = userEvent.setup();
-  show(<Invitations />);
+  renderSettings(<Invitations />);
   await user.click(await screen.findByRole('button', { name: 'Share the invitation of Deepa' }));
   await screen.findByRole('dialog');
   const link = screen.getByLabelText('Sign-up link');
@@ -268,7 +268,7 @@ it('tells members of one name apart, and orders them by role, name or joining', 
     '/api/team/invitations': { items: [] },
   };
   const user = userEvent.setup();
-  show(
+  renderSettings(
     <MeProvider value={{ ...me, rights: [...me.rights, 'GET /api/team-work'] }}>
       <TeamPage />
     </MeProvider>,

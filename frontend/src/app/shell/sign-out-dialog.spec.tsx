@@ -21,7 +21,7 @@ Object.assign(globalThis, { Blob: CloneableBlob });
 const asha = { accountId: 'asha', organizationId: 'sharma' };
 const bina = { accountId: 'bina', organizationId: 'sharma' };
 const id = (number: number): string => `01980000-0000-7000-8000-00000000000${number}`;
-const show = () =>
+const renderDialog = () =>
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
@@ -47,7 +47,7 @@ it('names only this account’s drafts and running visit', async () => {
   );
   await storeDraft(bina, 'new-bill');
   setIdentity(asha);
-  show();
+  renderDialog();
   const listedItems = within(await screen.findByRole('list')).getAllByRole('listitem');
   expect(listedItems.map(({ textContent }) => textContent)).toEqual([
     'New lead',
@@ -63,15 +63,15 @@ describe('a draft of a record that may be gone', () => {
   const key = `${scopeOf(carla)}|note-${id(1)}`;
   const photo = { fileId: 'roof', name: 'roof.jpg', uploaded: false, blob: new Blob(['roof']) };
   const draft = { id: id(2), typed: { note: 'Wants 10 kW', files: [photo] } };
-  const open = async () => {
+  const findDraftList = async () => {
     setIdentity(carla);
     await draftStore.put(key, draft, new Set());
-    show();
+    renderDialog();
     return within(await screen.findByRole('list'));
   };
 
   it('can be read, and stays until it is removed', async () => {
-    const list = await open();
+    const list = await findDraftList();
     expect(list.getByText('Wants 10 kW')).toBeTruthy();
     expect(list.getByText('Note: Wants 10 kW')).toBeTruthy();
     expect(list.getByText('1 file')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('a draft of a record that may be gone', () => {
   });
 
   it('is not named after its removal, and is restored with its photos by Undo', async () => {
-    const list = await open();
+    const list = await findDraftList();
     await userEvent.click(list.getByText('Remove'));
     await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
     expect(await draftStore.get(key)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a draft of a record that may be gone', () => {
   });
 
   it('is offered again if the device cannot store it at Undo', async () => {
-    const list = await open();
+    const list = await findDraftList();
     await userEvent.click(list.getByText('Remove'));
     await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
     const put = jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -109,12 +109,12 @@ describe('a draft of a record that may be gone', () => {
       throw new DOMException('', 'QuotaExceededError');
     });
     await expect(draftStore.put(key, draft, new Set())).rejects.toThrow();
-    show();
+    renderDialog();
     expect(await screen.findByText('Wants 10 kW')).toBeTruthy();
     expect(screen.getByText(/^This device could not store part of it\./)).toBeTruthy();
     put.mockRestore();
     cleanup();
-    await open();
+    await findDraftList();
     await waitFor(() => expect(screen.queryByText(/^This device could not store/)).toBeNull());
   });
 
@@ -130,7 +130,7 @@ describe('a draft of a record that may be gone', () => {
 
   it('is not removed while its form is open', async () => {
     const slot = await claimSlot(key);
-    await userEvent.click((await open()).getByText('Remove'));
+    await userEvent.click((await findDraftList()).getByText('Remove'));
     await screen.findByText('This form is open. Discard the draft there.');
     expect(await draftStore.get(key)).toBeDefined();
     await slot.release();

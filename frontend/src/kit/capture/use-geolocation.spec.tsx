@@ -21,7 +21,7 @@ afterEach(cleanup);
 const position = {
   coords: { latitude: 18.5591, longitude: 73.7868, accuracy: 9 },
 } as GeolocationPosition;
-const open = () => {
+const renderGeolocation = () => {
   const onPlace = jest.fn();
   const hook = renderHook(({ generation }) => useGeolocation(undefined, onPlace, { generation }), {
     initialProps: { generation: 0 },
@@ -30,7 +30,7 @@ const open = () => {
 };
 
 it('requests a fresh position', () => {
-  const { result, onPlace } = open();
+  const { result, onPlace } = renderGeolocation();
   act(() => result.current.findLocation());
   act(() => deliverPosition(position));
   expect(requestOptions?.maximumAge).toBe(0);
@@ -38,7 +38,7 @@ it('requests a fresh position', () => {
 });
 
 it('ignores a position that arrives after the draft was discarded', () => {
-  const { result, rerender, onPlace } = open();
+  const { result, rerender, onPlace } = renderGeolocation();
   act(() => result.current.findLocation());
   rerender({ generation: 1 });
   act(() => deliverPosition(position));
@@ -47,7 +47,7 @@ it('ignores a position that arrives after the draft was discarded', () => {
 });
 
 it('ignores a position after the request was cancelled', () => {
-  const { result, onPlace } = open();
+  const { result, onPlace } = renderGeolocation();
   act(() => result.current.findLocation());
   act(() => result.current.clearLocation());
   act(() => deliverPosition(position));

@@ -17,14 +17,14 @@ function useForm(max: number) {
   return usePhotos(files, change, { max });
 }
 const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
-const open = (max: number) => renderHook(() => useForm(max)).result;
+const renderForm = (max: number) => renderHook(() => useForm(max)).result;
 
 it('restores no photo beyond the limit, says so, and restores it once there is room', async () => {
   useNetwork.setState({ online: false });
   globalThis.fetch = jest.fn(async () =>
     Promise.reject(new TypeError('Failed to fetch')),
   ) as typeof fetch;
-  const photos = open(2);
+  const photos = renderForm(2);
   await act(() => photos.current.add([photo('a.gif'), photo('b.gif')]));
   const [first, second] = photos.current.files;
   let undo = (): string | undefined => undefined;
@@ -40,7 +40,7 @@ it('restores no photo beyond the limit, says so, and restores it once there is r
 it('adds no photo beyond the limit if several choices are shrunk at the same time', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
   globalThis.fetch = jest.fn(async () => Response.json({})) as typeof fetch;
-  const photos = open(3);
+  const photos = renderForm(3);
   await act(async () => {
     const { add } = photos.current;
     await Promise.all([
@@ -60,7 +60,7 @@ it('recognises that a restored photo was uploaded meanwhile', async () => {
     await sent;
     return Response.json({});
   }) as typeof fetch;
-  const photos = open(2);
+  const photos = renderForm(2);
   await act(() => photos.current.add([photo('a.gif')]));
   expect(photos.current.files).toMatchObject([{ uploaded: false }]);
   let undo = (): string | undefined => undefined;
@@ -77,7 +77,7 @@ it('retries a failed upload, and counts the waiting ones', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
   let status = 500;
   globalThis.fetch = jest.fn(async () => Response.json({}, { status })) as typeof fetch;
-  const photos = open(2);
+  const photos = renderForm(2);
   await act(() => photos.current.add([photo('a.gif'), photo('b.gif')]));
   await waitFor(() => expect(photos.current.failedUploads).toBe(2));
   expect(photos.current.files).toHaveLength(2);

@@ -9,20 +9,20 @@ afterEach(() => {
   globalThis.reportError = reportError;
 });
 
-const show = (load: Parameters<typeof lazyCharts<{ topic: string }>>[0]): void => {
+const renderCharts = (load: Parameters<typeof lazyCharts<{ topic: string }>>[0]): void => {
   const Charts = lazyCharts(load);
   render(<Suspense fallback={null}>{<Charts topic="bills" />}</Suspense>);
 };
 
 test('shows charts with their props once their code has loaded', async () => {
-  show(async () => ({ default: ({ topic }): ReactNode => <p>Bars of {topic}</p> }));
+  renderCharts(async () => ({ default: ({ topic }): ReactNode => <p>Bars of {topic}</p> }));
   await screen.findByText('Bars of bills');
 });
 
 test('shows an error in place of charts that cannot load', async () => {
   const reported = (globalThis.reportError = jest.fn());
   const networkError = new TypeError('Failed to fetch dynamically imported module');
-  show(async () => {
+  renderCharts(async () => {
     throw networkError;
   });
   await screen.findByText('Failed to load charts');

@@ -15,17 +15,17 @@ const locationId = '01980000-0000-7000-8000-00000000000a';
 const why =
   'A member or a pending invitation has this location. Choose another one for them first.';
 const refusal = { status: 409, body: { code: 'location-in-use', detail: why } };
-const done = { status: 200, body: { id: locationId, revision: 2, position: '2' } };
+const acceptance = { status: 200, body: { id: locationId, revision: 2, position: '2' } };
 let answer: { readonly status: number; readonly body: object };
-const sent: [path: string, body: unknown][] = [];
+const sentCommands: [path: string, body: unknown][] = [];
 
 beforeEach(() => {
-  sent.length = 0;
-  answer = done;
+  sentCommands.length = 0;
+  answer = acceptance;
   useNetwork.setState({ online: true, isBrowserOffline: false });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
-    sent.push([path, JSON.parse(String(init?.body))]);
+    sentCommands.push([path, JSON.parse(String(init?.body))]);
     const { status, body } = answer;
     return {
       ok: status === 200,
@@ -78,10 +78,10 @@ async function openDialog(): Promise<void> {
 
 test('sends the command after confirmation, and closes the dialog', async () => {
   await openDialog();
-  expect(sent).toEqual([]);
+  expect(sentCommands).toEqual([]);
   await press('Delete Location');
   await expectClosed();
-  expect(sent).toEqual([['/api/commands/RemoveLocation', { locationId }]]);
+  expect(sentCommands).toEqual([['/api/commands/RemoveLocation', { locationId }]]);
   await screen.findByText('Location deleted');
 });
 

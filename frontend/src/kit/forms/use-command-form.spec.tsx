@@ -90,7 +90,7 @@ const withProviders = (children: ReactNode): ReactNode => (
     </QueryClientProvider>
   </MemoryRouter>
 );
-const show = (children: ReactNode) => render(withProviders(children));
+const renderForm = (children: ReactNode) => render(withProviders(children));
 
 function Payment({
   onDone,
@@ -141,7 +141,7 @@ const addButton = () => screen.getByRole('button', { name: 'Add Payment' });
 describe('a command form', () => {
   it('shows errors of schema and rules at once, and focuses the first invalid field', async () => {
     const user = userEvent.setup();
-    show(<Payment />);
+    renderForm(<Payment />);
     await user.clear(screen.getByLabelText('Payment date'));
     await user.type(screen.getByLabelText('Payment date'), '2099-01-01');
     await user.type(amount(), 'some');
@@ -155,7 +155,7 @@ describe('a command form', () => {
 
   it('validates both fields of a pair when one changes', async () => {
     const user = userEvent.setup();
-    show(<Prices />);
+    renderForm(<Prices />);
     const [mrp, live] = [screen.getByLabelText(/^MRP/), screen.getByLabelText(/^Live price/)];
     const tooHigh = 'Live price cannot be higher than MRP';
     await user.type(mrp, '800');
@@ -182,7 +182,7 @@ describe('a command form', () => {
         },
       },
     ];
-    show(<Payment />);
+    renderForm(<Payment />);
     await user.type(amount(), '500{Enter}');
     expect(await screen.findByText('This customer has 1,000 payments.')).toBeDefined();
     await user.type(screen.getByLabelText('Reference number (optional)'), 'UPI');
@@ -190,7 +190,7 @@ describe('a command form', () => {
   });
 
   it('marks optional fields', () => {
-    show(<Payment />);
+    renderForm(<Payment />);
     expect(screen.getByLabelText('Reference number (optional)')).toBeDefined();
     expect(screen.queryByLabelText('Amount (optional)')).toBeNull();
   });
@@ -215,7 +215,7 @@ describe('a command form', () => {
       });
       return <button onClick={() => void form.submit()}>Send</button>;
     }
-    show(<Slow />);
+    renderForm(<Slow />);
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(leaveAt).toBeDefined());
     expect(leaveAt).toBeLessThanOrEqual(askedAt + 800);
@@ -223,7 +223,7 @@ describe('a command form', () => {
 
   it('sends amounts in paise and leaves out empty fields', async () => {
     const user = userEvent.setup();
-    show(<Payment />);
+    renderForm(<Payment />);
     await user.type(amount(), '1,50,000.50{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(requests[0]).toMatchObject({
@@ -237,7 +237,7 @@ describe('a command form', () => {
     const user = userEvent.setup();
     let open = (): void => undefined;
     gate = new Promise((resolve) => (open = resolve));
-    show(<Payment />);
+    renderForm(<Payment />);
     await user.type(amount(), '500');
     const button = addButton();
     act(() => {
@@ -263,7 +263,7 @@ describe('a command form', () => {
         },
       },
     ];
-    show(<Payment />);
+    renderForm(<Payment />);
     await user.type(amount(), '500{Enter}');
     expect(await screen.findByText('This customer has 1,000 payments.')).toBeDefined();
     expect(screen.queryByText('Too many.')).toBeNull();
@@ -283,7 +283,7 @@ describe('a command form', () => {
         },
       },
     ];
-    show(<Payment />);
+    renderForm(<Payment />);
     await user.type(amount(), '500{Enter}');
     expect(
       await screen.findByText('Failed to add payment. The server could not be reached.'),
@@ -305,10 +305,10 @@ describe('a command form', () => {
 
   it('keeps typed values until they are sent', async () => {
     const user = userEvent.setup();
-    const { unmount } = show(<Payment />);
+    const { unmount } = renderForm(<Payment />);
     await user.type(amount(), '500');
     unmount();
-    show(<Payment />);
+    renderForm(<Payment />);
     await waitFor(() => expect(amount().value).toMatch(/^500/));
     // Other fields have their initial values again.
     expect(screen.getByLabelText<HTMLInputElement>('Payment date').value).toBe('2026-01-02');
@@ -316,7 +316,7 @@ describe('a command form', () => {
     await waitFor(() => expect(requests).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     cleanup();
-    show(<Payment />);
+    renderForm(<Payment />);
     await act(async () => undefined);
     expect(amount().value).toBe('');
   });
@@ -324,7 +324,7 @@ describe('a command form', () => {
   it('stores an untouched default day with the draft, so that it does not change tomorrow', async () => {
     const user = userEvent.setup();
     const paidOn = () => screen.getByLabelText<HTMLInputElement>('Payment date').value;
-    const { rerender } = show(<Payment />);
+    const { rerender } = renderForm(<Payment />);
     await user.type(amount(), '450');
     rerender(withProviders(<Payment today="2026-01-03" />));
     expect(paidOn()).toBe('2026-01-02');
@@ -332,7 +332,7 @@ describe('a command form', () => {
       amountPaise: '450',
       paidOn: '2026-01-02',
     });
-    show(<Payment today="2026-01-03" />);
+    renderForm(<Payment today="2026-01-03" />);
     await waitFor(() => expect(amount().value).toBe('450'));
     expect(paidOn()).toBe('2026-01-02');
   });
@@ -340,7 +340,7 @@ describe('a command form', () => {
   it('keeps one id for a draft, so that a payment whose answer was lost is recorded once', async () => {
     const user = userEvent.setup();
     answers = ['no network'];
-    show(<Payment />);
+    renderForm(<Payment />);
     await user.type(amount(), '500{Enter}');
     expect(
       await screen.findByText('Failed to add payment. The server could not be reached.'),
@@ -348,12 +348,12 @@ describe('a command form', () => {
     const { paymentId } = requests[0]!.data;
     expect((await closeAndReadDraft('payment'))?.id).toBe(paymentId);
     for (const _ of [1, 2]) {
-      show(<Payment />);
+      renderForm(<Payment />);
       await waitFor(() => expect(amount().value).toMatch(/^500/));
       expect((await closeAndReadDraft('payment'))?.id).toBe(paymentId);
     }
     act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
-    show(<Payment />);
+    renderForm(<Payment />);
     await waitFor(() => expect(amount().value).toMatch(/^500/));
     await user.click(addButton());
     await waitFor(() => expect(requests).toHaveLength(2));
@@ -420,7 +420,7 @@ describe('a command form', () => {
     };
 
     it('are restored together with newer ones, with the focus on the page’s heading', async () => {
-      show(<Screens />);
+      renderForm(<Screens />);
       const id = await typeAmount();
       await press('Discard draft');
       expect(amount().value).toBe('');
@@ -437,7 +437,7 @@ describe('a command form', () => {
     });
 
     it('come back if the device cannot delete them, and no deletion is reported', async () => {
-      show(<Screens />);
+      renderForm(<Screens />);
       await typeAmount();
       jest.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
         throw new DOMException('The device is busy', 'UnknownError');
@@ -452,7 +452,7 @@ describe('a command form', () => {
     });
 
     it('are restored into the draft of a closed form', async () => {
-      show(<Screens />);
+      renderForm(<Screens />);
       const id = await typeAmount();
       await press('Discard draft');
       await press('Leave');
@@ -466,7 +466,7 @@ describe('a command form', () => {
       'into a form that was opened again',
       'into the draft of a form that was opened again and left',
     ])('are restored %s, with the values typed there', async (where) => {
-      show(<Screens />);
+      renderForm(<Screens />);
       await typeAmount();
       await press('Discard draft');
       await press('Leave');
@@ -485,7 +485,7 @@ describe('a command form', () => {
     });
 
     it('are restored field by field after the form was left, and not after it was sent', async () => {
-      show(<Screens />);
+      renderForm(<Screens />);
       await typeAmount();
       await userEvent.type(reference(), 'UPI 4411');
       await press('Remove reference');
@@ -505,7 +505,7 @@ describe('a command form', () => {
 
   it('reports a text that is too long at once, and cuts nothing off', async () => {
     const user = userEvent.setup();
-    show(<Payment />);
+    renderForm(<Payment />);
     const reference = screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
     await user.click(reference);
     await user.paste('4'.repeat(120));
@@ -521,7 +521,7 @@ describe('a command form', () => {
 
   it('waits for a network if the command cannot be queued', () => {
     useNetwork.setState({ online: false, isBrowserOffline: true });
-    show(<Payment />);
+    renderForm(<Payment />);
     expect(screen.getByText(/^No network\. What you typed is kept/)).toBeDefined();
     expect(addButton()).toHaveProperty('disabled', true);
   });
@@ -567,7 +567,7 @@ it('sends a photo that was still being shrunk when its button was pressed', asyn
       </>
     );
   }
-  show(<Note />);
+  renderForm(<Note />);
   await userEvent.click(screen.getByText('Add photo'));
   await userEvent.click(screen.getByText('Send'));
   expect(screen.getByText('Send').getAttribute('aria-busy')).toBe('true');
@@ -601,7 +601,7 @@ it('stores no draft of a photo whose upload ends while the sent form closes', as
       </>
     );
   }
-  show(<Note />);
+  renderForm(<Note />);
   await userEvent.type(screen.getByLabelText(/^Note/), 'Roof');
   await waitFor(async () => expect(await readStoredDraft('note')).toBeDefined());
   await userEvent.click(screen.getByText('Send'));
@@ -632,7 +632,7 @@ it('sends for the account that pressed its button, not for one that signs in mea
     );
   }
   const { accountId } = identity();
-  show(<Note />);
+  renderForm(<Note />);
   await userEvent.click(screen.getByText('Add photo'));
   await userEvent.click(screen.getByText('Send'));
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'other' });
@@ -661,16 +661,16 @@ it('sends nothing if the person cancels while a photo is shrunk, and keeps the d
       </CommandDialog>
     );
   }
-  const send = () => screen.getByRole('button', { name: 'Add Activity' });
-  show(<Note />);
+  const findSendButton = () => screen.getByRole('button', { name: 'Add Activity' });
+  renderForm(<Note />);
   await user.type(screen.getByLabelText(/^Note/), 'Roof');
   await user.click(screen.getByText('Add photo'));
-  await user.click(send());
+  await user.click(findSendButton());
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await act(async () => finish());
-  await waitFor(() => expect(send().getAttribute('aria-busy')).not.toBe('true'));
+  await waitFor(() => expect(findSendButton().getAttribute('aria-busy')).not.toBe('true'));
   expect(requests).toEqual([]);
-  await user.click(send());
+  await user.click(findSendButton());
   await waitFor(() => expect(requests).toMatchObject([{ data: { note: 'Roof' } }]));
 });
 
@@ -702,7 +702,7 @@ it('a form for one file sends the newer one after an undo of Discard draft', asy
       </>
     );
   }
-  show(<Quote />);
+  renderForm(<Quote />);
   for (const name of ['Older', 'Discard', 'Newer', 'Undo', 'Send'])
     await userEvent.click(screen.getByText(name));
   await waitFor(() => expect(requests).toMatchObject([{ data: { fileId: newer.fileId } }]));
@@ -711,7 +711,7 @@ it('a form for one file sends the newer one after an undo of Discard draft', asy
 it('a queueable command is stored offline once, under the id of the press', async () => {
   const user = userEvent.setup();
   answers = ['no network'];
-  show(<Lost />);
+  renderForm(<Lost />);
   await user.type(screen.getByLabelText('Reason'), 'Chose another');
   await user.click(screen.getByRole('button', { name: 'Mark as Lost' }));
   await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
@@ -771,7 +771,7 @@ const rerender = (view: ReturnType<typeof render>, children: ReactNode) =>
 describe('an edit form', () => {
   it('sends only changed fields for the seen revision, and null for emptied ones', async () => {
     const user = userEvent.setup();
-    show(<Edit now={customer} revision={4} />);
+    renderForm(<Edit now={customer} revision={4} />);
     await user.clear(screen.getByLabelText('Site name (optional)'));
     await user.type(cityField(), ' City');
     await user.click(screen.getByText('Save'));
@@ -784,7 +784,7 @@ describe('an edit form', () => {
   });
 
   it('follows changes by others while nothing is typed', () => {
-    const view = show(<Edit now={customer} revision={4} />);
+    const view = renderForm(<Edit now={customer} revision={4} />);
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     expect(cityField().value).toBe('Satara');
     expect(screen.getByText('no conflict')).toBeDefined();
@@ -792,7 +792,7 @@ describe('an edit form', () => {
 
   it('shows a conflict with a change by others, and sends nothing until it is resolved', async () => {
     const user = userEvent.setup();
-    const view = show(<Edit now={customer} revision={4} />);
+    const view = renderForm(<Edit now={customer} revision={4} />);
     await user.type(cityField(), ' City');
     rerender(
       view,
@@ -811,7 +811,7 @@ describe('an edit form', () => {
 
   it('without a revision shows a conflict once a change by others is pushed', async () => {
     const user = userEvent.setup();
-    const view = show(<Edit now={customer} />);
+    const view = renderForm(<Edit now={customer} />);
     await user.type(cityField(), ' City');
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} />);
     expect(screen.getByText('changed: city')).toBeDefined();
@@ -841,7 +841,7 @@ describe('an edit form', () => {
         </>
       );
     }
-    show(<Rename />);
+    renderForm(<Rename />);
     await user.click(screen.getByText('Rename'));
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(requests).toEqual([]);
@@ -849,7 +849,7 @@ describe('an edit form', () => {
 
   it('keeps other typed fields when the other version is chosen', async () => {
     const user = userEvent.setup();
-    const view = show(<Edit now={customer} revision={4} />);
+    const view = renderForm(<Edit now={customer} revision={4} />);
     await user.type(cityField(), ' City');
     await user.type(screen.getByLabelText('Site name (optional)'), ' East');
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
@@ -868,7 +868,7 @@ describe('an edit form', () => {
     const user = userEvent.setup();
     const stale = { status: 412, body: { code: 'revision-changed', detail: 'Changed meanwhile.' } };
     answers = [stale];
-    const view = show(<Edit now={customer} revision={4} />);
+    const view = renderForm(<Edit now={customer} revision={4} />);
     await user.type(cityField(), ' City');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(2));
@@ -888,7 +888,7 @@ describe('an edit form', () => {
 
   it('stores no changes by others in the draft, whether or not something is typed', async () => {
     const user = userEvent.setup();
-    const view = show(<Edit now={customer} revision={4} />);
+    const view = renderForm(<Edit now={customer} revision={4} />);
     await act(async () => void (await readStoredDraft('edit')));
     rerender(view, <Edit now={{ ...customer, firstName: 'Ramesh' }} revision={5} />);
     await act(async () => void (await readStoredDraft('edit')));
@@ -904,7 +904,7 @@ describe('an edit form', () => {
 
   it('stores no draft when its own save is pushed back', async () => {
     const user = userEvent.setup();
-    const view = show(<Edit now={customer} revision={4} />);
+    const view = renderForm(<Edit now={customer} revision={4} />);
     await user.type(cityField(), ' City');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(cityField().value).toBe('Pune'));
@@ -915,10 +915,10 @@ describe('an edit form', () => {
 
   it('shows no conflict for a draft whose save was sent before the page closed', async () => {
     const user = userEvent.setup();
-    show(<Edit now={customer} revision={4} />);
+    renderForm(<Edit now={customer} revision={4} />);
     await user.type(cityField(), ' City');
     expect(await closeAndReadDraft('edit')).toMatchObject({ typed: { city: 'Pune City' } });
-    show(<Edit now={{ ...customer, city: 'Pune City' }} revision={5} />);
+    renderForm(<Edit now={{ ...customer, city: 'Pune City' }} revision={5} />);
     // Typed before the stored draft was read.
     fireEvent.change(cityField(), { target: { value: 'Pune Camp' } });
     await waitFor(async () =>
@@ -933,7 +933,7 @@ describe('an edit form', () => {
 
   it('keeps no draft once the other version was chosen', async () => {
     const user = userEvent.setup();
-    const view = show(<Edit now={customer} revision={4} />);
+    const view = renderForm(<Edit now={customer} revision={4} />);
     await user.type(cityField(), ' City');
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     await user.click(screen.getByText('Theirs'));
@@ -943,13 +943,13 @@ describe('an edit form', () => {
 
   it('shows a conflict if the record changed while the draft was stored', async () => {
     const user = userEvent.setup();
-    show(<Edit now={customer} revision={4} />);
+    renderForm(<Edit now={customer} revision={4} />);
     await user.type(cityField(), ' City');
     expect(await closeAndReadDraft('edit')).toMatchObject({
       typed: { city: 'Pune City' },
       over: { city: 'Pune' },
     });
-    show(<Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
+    renderForm(<Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
     expect(await screen.findByText('changed: city')).toBeDefined();
     expect(cityField().value).toBe('Pune City');
     await user.click(screen.getByText('Save'));
@@ -981,7 +981,7 @@ function Note(): ReactNode {
 
 it('shows errors of fields that the form does not have', async () => {
   const user = userEvent.setup();
-  show(<Note />);
+  renderForm(<Note />);
   await user.click(screen.getByText('Save'));
   expect(await screen.findByText(/^message: Failed to add activity\. \S+/)).toBeDefined();
   expect(screen.getByText(/^files: \S+/)).toBeDefined();

@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function open(search: string): void {
+function openHistory(search: string): void {
   const me = {
     account: { id: 'me', name: 'Meera' },
     organization: { id: 'org', name: 'Org' },
@@ -79,7 +79,7 @@ test.each([
   ['the newest event', ''],
   ['the event that only a newer version knows', '?at=2'],
 ])('%s says that the fields lack it, and that nothing is lost', async (_, search) => {
-  open(search);
+  openHistory(search);
   expect(await screen.findByText(NOTICE)).toBeTruthy();
   expect(screen.queryByText('No field changed.')).toBeNull();
   expect(
@@ -89,7 +89,7 @@ test.each([
 });
 
 test('an earlier event has no such notice', async () => {
-  open('?at=1');
+  openHistory('?at=1');
   expect(await screen.findByText('No field changed.')).toBeTruthy();
   expect(screen.queryByText(NOTICE)).toBeNull();
 });
@@ -99,7 +99,7 @@ test.each([
   ['the notes of a visit', 'VisitRecorded', { notes: 'Roof faces east', ...visitTimes }],
 ])('an event shows %s', async (_, type, data) => {
   answer({ ...history, items: [entry(1, type, { data })], total: 1 });
-  open('');
+  openHistory('');
   expect(await screen.findByText('Roof faces east')).toBeTruthy();
   expect(screen.queryByText('No field changed.')).toBeNull();
 });
@@ -107,7 +107,7 @@ test.each([
 test('a text that the sentence names is not repeated', async () => {
   const data = { followUpId: 'due', reason: 'Owner is away' };
   answer({ ...history, items: [entry(1, 'FollowUpCancelled', { data })], total: 1 });
-  open('');
+  openHistory('');
   expect((await screen.findAllByText(/Owner is away/)).map(({ tagName }) => tagName)).not.toContain(
     'P',
   );
@@ -122,9 +122,9 @@ test('the list says the status before and after an event', async () => {
     }),
     entry(1, 'LeadCreated', { changes: [{ field: 'status', after: 'New' }] }),
   ];
-  const { newerFrom: _, ...known } = history;
-  answer({ ...known, items, total: 2, record: { status: 'Contacted' } });
-  open('');
+  const { newerFrom: _, ...historyOfThisBuild } = history;
+  answer({ ...historyOfThisBuild, items, total: 2, record: { status: 'Contacted' } });
+  openHistory('');
   expect(await screen.findAllByText(/New → Contacted/)).toHaveLength(1);
   expect(screen.queryByText(/→ New/)).toBeNull();
 });

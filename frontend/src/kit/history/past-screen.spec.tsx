@@ -59,7 +59,7 @@ function Leads(): ReactNode {
   );
 }
 
-function open(address: string, rights = ['GET /api/history/:kind/:id', 'CreateLead']) {
+function openScreen(address: string, rights = ['GET /api/history/:kind/:id', 'CreateLead']) {
   const me = {
     account: { id: 'me', name: 'Meera' },
     organization: { id: 'org', name: 'Org' },
@@ -84,7 +84,7 @@ function open(address: string, rights = ['GET /api/history/:kind/:id', 'CreateLe
 const addressOf = (name: string) => screen.getByText(name).getAttribute('href');
 
 test('shows the screen as of the day of the address, page after page', async () => {
-  open('/leads?asOf=2020-11-20');
+  openScreen('/leads?asOf=2020-11-20');
   expect(await screen.findByText('Rajesh 1')).toBeDefined();
   expect(requestedPaths[0]).toBe('/api/leads?status=New&asOf=2020-11-20&clock=recorded');
   expect(screen.getByText('As of Fri, 20 Nov 2020')).toBeDefined();
@@ -95,7 +95,7 @@ test('shows the screen as of the day of the address, page after page', async () 
 });
 
 test('steps from day to day, by both clocks, and back to now', async () => {
-  const router = open('/leads?asOf=2020-11-20&status=New');
+  const router = openScreen('/leads?asOf=2020-11-20&status=New');
   await screen.findByText('Rajesh 1');
   await userEvent.click(screen.getByRole('button', { name: 'Day before' }));
   await userEvent.click(screen.getByRole('button', { name: 'Happened' }));
@@ -107,7 +107,7 @@ test('steps from day to day, by both clocks, and back to now', async () => {
 });
 
 test('an emptied day field gets its day back, because past screens need a day', async () => {
-  open('/leads?asOf=2020-11-20');
+  openScreen('/leads?asOf=2020-11-20');
   await screen.findByText('Rajesh 1');
   const day = screen.getByLabelText<HTMLInputElement>('Day');
   await userEvent.clear(day);
@@ -116,7 +116,7 @@ test('an emptied day field gets its day back, because past screens need a day', 
 });
 
 test('past screens have no actions, and their links stay on the past day', async () => {
-  open('/leads?asOf=2020-11-20');
+  openScreen('/leads?asOf=2020-11-20');
   await screen.findByText('Rajesh 1');
   for (const name of ['Add', 'Create']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('link', { name: 'As of a day' })).toBeNull();
@@ -136,7 +136,7 @@ test('says which day the server reads, until it answers', async () => {
     );
   const readyAnswers = answers;
   answers = () => problem('2020-06-02', 40);
-  open('/leads?asOf=2020-11-20');
+  openScreen('/leads?asOf=2020-11-20');
   expect(await screen.findByText(/^Reading Tue, 2 Jun 2020 … 40 %/)).toBeDefined();
   answers = readyAnswers;
   expect(await screen.findByText('Rajesh 1')).toBeDefined();
@@ -144,14 +144,14 @@ test('says which day the server reads, until it answers', async () => {
 });
 
 test('a day that is not past falls back to yesterday', async () => {
-  open('/leads?asOf=2999-01-01');
+  openScreen('/leads?asOf=2999-01-01');
   await screen.findByText('Rajesh 1');
   expect(requestedPaths.some((path) => path.includes('2999'))).toBe(false);
   expect(screen.getByRole('button', { name: 'Day after' })).toHaveProperty('disabled', true);
 });
 
 test('members who are no auditors see no past day, and query none', async () => {
-  open('/leads?asOf=2020-11-20', ['CreateLead']);
+  openScreen('/leads?asOf=2020-11-20', ['CreateLead']);
   expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
   expect(requestedPaths).toEqual([]);
 });

@@ -113,7 +113,7 @@ afterEach(() => {
   globalThis.fetch = original;
 });
 
-function open(address = '/sites') {
+function openList(address = '/sites') {
   const client = queryClient;
   const router = createMemoryRouter([{ path: '/sites', element: <SitesPage /> }], {
     initialEntries: [address],
@@ -134,7 +134,7 @@ const twoSites: Sites = {
 
 test('filters are read from the address, queried, and written back', async () => {
   answer = () => twoSites;
-  const { address, user } = open('/sites?state=Open&q=ban&page=9');
+  const { address, user } = openList('/sites?state=Open&q=ban&page=9');
   expect(await screen.findByText('Baner')).toBeDefined();
   expect(requests).toEqual(['?state=Open&q=ban']);
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'ban');
@@ -148,7 +148,7 @@ test('filters are read from the address, queried, and written back', async () =>
 test('loads more at the end of the list, and shows the progress', async () => {
   answer = (url) =>
     url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false, counts } : twoSites;
-  const { user } = open();
+  const { user } = openList();
   expect(await screen.findByText('2 of 3')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Load More' }));
   expect(await screen.findByText('3 visits')).toBeDefined();
@@ -166,7 +166,7 @@ test('offers more after an empty page, without mentioning filters', async () => 
     url.searchParams.has('after')
       ? { items: [{ id: 'Aundh' }], hasMore: false }
       : { items: [], hasMore: true, next: 'b' };
-  const { user } = open('/sites?q=aundh');
+  const { user } = openList('/sites?q=aundh');
   expect(await screen.findByText('0 visits so far')).toBeDefined();
   expect(screen.queryByText('No sites match')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Load More' }));
@@ -177,7 +177,7 @@ test('offers more after an empty page, without mentioning filters', async () => 
 test('placeholder rows of former filters stay, marked as busy, until the new ones arrive', async () => {
   let answerRequest: (response: Response) => void = () => undefined;
   answer = () => twoSites;
-  const { user } = open();
+  const { user } = openList();
   expect(await screen.findByText('Baner')).toBeDefined();
   globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as never;
   await user.type(screen.getByRole('searchbox'), 'had');
@@ -191,7 +191,7 @@ test('placeholder rows of former filters stay, marked as busy, until the new one
 test('another tab shows a skeleton instead of the former rows', async () => {
   let answerRequest: (response: Response) => void = () => undefined;
   answer = () => twoSites;
-  const { user } = open();
+  const { user } = openList();
   expect(await screen.findByText('Baner')).toBeDefined();
   globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as never;
   await user.click(screen.getByRole('tab', { name: /^Open/ }));
@@ -204,7 +204,7 @@ test('another tab shows a skeleton instead of the former rows', async () => {
 
 test('an empty list mentions no new filters until their answer arrives', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
-  const { user } = open('/sites?q=zinc');
+  const { user } = openList('/sites?q=zinc');
   expect(await screen.findByText('Nothing found for “zinc”.')).toBeDefined();
   globalThis.fetch = (() => new Promise(() => undefined)) as never;
   await user.clear(screen.getByRole('searchbox'));
@@ -215,7 +215,7 @@ test('an empty list mentions no new filters until their answer arrives', async (
 test('a list without matches says so, and clears the filters', async () => {
   answer = (url) =>
     url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : twoSites;
-  const { address, user } = open('/sites?state=Closed');
+  const { address, user } = openList('/sites?state=Closed');
   expect(await screen.findByText('Nothing found for Closed.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByText('Baner')).toBeDefined();
@@ -224,7 +224,7 @@ test('a list without matches says so, and clears the filters', async () => {
 
 test('a filter that its chip clears hands the focus to the chip', async () => {
   answer = () => twoSites;
-  const { address, user } = open('/sites?kind=Roof&day=2026-11-20');
+  const { address, user } = openList('/sites?kind=Roof&day=2026-11-20');
   await screen.findByText('Baner');
   await user.click(screen.getByRole('button', { name: 'Clear Kind' }));
   await waitFor(() => expect(address()).toBe('?day=2026-11-20'));
@@ -233,7 +233,7 @@ test('a filter that its chip clears hands the focus to the chip', async () => {
 
 test('a list without matches names all chosen filters', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
-  open('/sites?q=zinc&state=Open&kind=Roof&day=2026-11-20&who=x');
+  openList('/sites?q=zinc&state=Open&kind=Roof&day=2026-11-20&who=x');
   expect(
     await screen.findByText('Nothing found for “zinc”, Open, Roof, 2026-11-20, that person.'),
   ).toBeDefined();
@@ -241,13 +241,13 @@ test('a list without matches names all chosen filters', async () => {
 
 test('an empty unfiltered list has its own text', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
-  open();
+  openList();
   expect(await screen.findByText('No sites yet')).toBeDefined();
 });
 
 test('a failed list says so, and can be retried', async () => {
   answer = () => 'no network';
-  const { user } = open();
+  const { user } = openList();
   expect(await screen.findByText('Failed to load visits')).toBeDefined();
   answer = () => twoSites;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -256,7 +256,7 @@ test('a failed list says so, and can be retried', async () => {
 
 test('a failure stays visible while a pushed change triggers a refetch', async () => {
   answer = () => 'no network';
-  const { client } = open();
+  const { client } = openList();
   expect(await screen.findByText('Failed to load visits')).toBeDefined();
   globalThis.fetch = (() => new Promise(() => undefined)) as never;
   void client.invalidateQueries();
@@ -269,7 +269,7 @@ test('a failure stays visible while a pushed change triggers a refetch', async (
 
 test('a list that cannot be refetched stays, with its age', async () => {
   answer = () => twoSites;
-  const { client } = open();
+  const { client } = openList();
   expect(await screen.findByText('Baner')).toBeDefined();
   answer = () => 'no network';
   await client.invalidateQueries();
@@ -279,7 +279,7 @@ test('a list that cannot be refetched stays, with its age', async () => {
 
 test('shows nothing at first, then a skeleton', async () => {
   globalThis.fetch = (() => new Promise(() => undefined)) as never;
-  open();
+  openList();
   expect(screen.queryByRole('status', { name: 'Loading visits' })).toBeNull();
   expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
 });

@@ -80,7 +80,7 @@ const Providers = ({ children }: { children: ReactNode }): ReactNode => (
     </QueryClientProvider>
   </MemoryRouter>
 );
-const open = (item: OutboxItem) =>
+const openDialog = (item: OutboxItem) =>
   render(<ResubmitDialog item={item} onClose={cleanup} />, { wrapper: Providers });
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
 const confirmDiscard = async () =>
@@ -93,13 +93,13 @@ const untilDraftStored = () => waitFor(async () => expect(await readDraftKeys())
 describe('a refused note', () => {
   it('keeps typed text after its dialog closes, until it is sent', async () => {
     const item = await storeRefused();
-    open(item);
+    openDialog(item);
     expect(field().value).toBe('Roof measured');
     await userEvent.type(field(), ', 40 by 60');
     await untilDraftStored();
     cleanup();
 
-    open(item);
+    openDialog(item);
     await waitFor(() => expect(field().value).toBe('Roof measured, 40 by 60'));
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
     // The resubmitted note keeps its other fields, and the day of its capture.
@@ -118,7 +118,7 @@ describe('a refused note', () => {
 
   it('is resent under its own id if unchanged', async () => {
     const item = await storeRefused();
-    open(item);
+    openDialog(item);
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
     await waitFor(() =>
       expect(useOutboxState.getState().items).toMatchObject([
@@ -129,7 +129,7 @@ describe('a refused note', () => {
 
   it('says that it could not be discarded, and keeps it', async () => {
     const item = await storeRefused();
-    open(item);
+    openDialog(item);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
     await confirmDiscard();
@@ -140,7 +140,7 @@ describe('a refused note', () => {
   });
 
   it('deletes the typed text when it is discarded', async () => {
-    open(await storeRefused());
+    openDialog(await storeRefused());
     await userEvent.type(field(), ', 40 by 60');
     await untilDraftStored();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
@@ -207,7 +207,7 @@ it.each([
   ['stale edit', staleEdit, ['Keep what I typed', 'Take that version']],
 ])('a %s that another tab sends or discards cannot be sent again', async (_, changes, names) => {
   knowLead();
-  open(await storeRefused(changes));
+  openDialog(await storeRefused(changes));
   const buttons = names.map((name) => screen.getByRole('button', { name }));
   for (const button of buttons) expect(button).toHaveProperty('disabled', false);
   act(() => useOutboxState.setState({ items: [] }));
@@ -221,7 +221,7 @@ it('sends nothing of an edit whose only field is taken from the other version', 
   knowLead();
   const values = { leadId, city: 'Pune' };
   const data = { leadId, city: 'Nashik' };
-  open(await storeRefused({ ...staleEdit, data, base: { revision: 4, values } }));
+  openDialog(await storeRefused({ ...staleEdit, data, base: { revision: 4, values } }));
   await userEvent.click(screen.getByRole('button', { name: 'Take that version' }));
   await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
 });
@@ -232,7 +232,7 @@ describe('a stale edit whose lead', () => {
   it('is gone shows what was typed, which can be discarded', async () => {
     globalThis.fetch = (async () =>
       Response.json({ code: 'lead-not-found', detail: 'Not found' }, { status: 404 })) as never;
-    open(await storeRefused(staleEdit));
+    openDialog(await storeRefused(staleEdit));
     expect(await screen.findByText('Nashik')).toBeDefined();
     expect(screen.getByText(/^Lead not found\. It was deleted/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Keep what I typed' })).toBeNull();
@@ -243,7 +243,7 @@ describe('a stale edit whose lead', () => {
 
   it('cannot be loaded says so, and can be asked for again', async () => {
     globalThis.fetch = (async () => Promise.reject(new TypeError('Failed to fetch'))) as never;
-    open(await storeRefused(staleEdit));
+    openDialog(await storeRefused(staleEdit));
     expect(await screen.findByText('Failed to load lead details')).toBeDefined();
     globalThis.fetch = (async () => Response.json(staleLead)) as never;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -253,7 +253,7 @@ describe('a stale edit whose lead', () => {
 
 it('says that a choice between two edits could not be stored, and stays open', async () => {
   knowLead();
-  open(await storeRefused(staleEdit));
+  openDialog(await storeRefused(staleEdit));
   jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
   const take = screen.getByRole('button', { name: 'Take that version' });
   await userEvent.click(take);

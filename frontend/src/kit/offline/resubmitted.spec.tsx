@@ -69,7 +69,7 @@ it('replaces a refused visit by one for another lead, however often it is refuse
   const { result } = renderHook(() => useResubmit(useRefusedCommand(isVisit)), {
     wrapper: Providers,
   });
-  const send = (notes: string) =>
+  const resubmit = (notes: string) =>
     act(() =>
       result.current!(
         { ...visited, leadId: otherId, notes },
@@ -77,7 +77,7 @@ it('replaces a refused visit by one for another lead, however often it is refuse
         { recordId: otherId, recordName: 'Sunita Rao' },
       ),
     );
-  expect(await send('Roof measured')).toMatchObject({ state: 'waiting' });
+  expect(await resubmit('Roof measured')).toMatchObject({ state: 'waiting' });
   expect(items()).toMatchObject([
     {
       state: 'waiting',
@@ -91,7 +91,7 @@ it('replaces a refused visit by one for another lead, however often it is refuse
   await waitFor(() => expect(items()).toMatchObject([{ state: 'waiting', tries: 1 }]));
   await outboxStore.change(items()[0]!.commandId, { state: 'refused', problem });
   await act(reloadOutbox);
-  await send('Roof measured twice');
+  await resubmit('Roof measured twice');
   expect(items()).toMatchObject([{ state: 'waiting', data: { notes: 'Roof measured twice' } }]);
   // Address and draft use the id of the first item.
   expect(resubmitDraftName(items()[0]!)).toBe('resubmit-first');

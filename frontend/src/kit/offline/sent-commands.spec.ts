@@ -12,16 +12,16 @@ import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { queryClient } from '../../lib/query-client.js';
 
 const leadId = '01980000-0000-7000-8000-000000000002';
-const sent: string[] = [];
+const sentNotes: string[] = [];
 let stop: () => void;
 
 beforeEach(async () => {
   await outboxStore.forget(await outboxStore.readAllSent());
-  sent.length = 0;
+  sentNotes.length = 0;
   useOutboxState.setState({ items: [], sent: [] });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
-    sent.push((JSON.parse(String(init?.body)) as { note: string }).note);
+    sentNotes.push((JSON.parse(String(init?.body)) as { note: string }).note);
     return {
       ok: true,
       status: 200,
@@ -48,7 +48,7 @@ const addNote = (text: string) => {
 };
 
 test('a lead is refetched after a command although its page was left, so that the device has it offline', async () => {
-  const readSent = jest.fn(async () => [...sent]);
+  const readSent = jest.fn(async () => [...sentNotes]);
   const query = {
     queryKey: ['timeline', leadId],
     queryFn: readSent,
@@ -58,25 +58,29 @@ test('a lead is refetched after a command although its page was left, so that th
   const leavePage = new QueryObserver(queryClient, query).subscribe(() => undefined);
   await waitFor(() => expect(readSent).toHaveBeenCalledTimes(1));
   leavePage();
-  const other = jest.fn(async () => []);
+  const readOther = jest.fn(async () => []);
   await queryClient.fetchQuery({
     queryKey: ['timeline', 'another lead'],
-    queryFn: other,
+    queryFn: readOther,
     gcTime: Infinity,
   });
 
   const { settled } = await addNote('Roof measured');
   expect((await settled).state).toBe('sent');
   await waitFor(() => expect(queryClient.getQueryData(query.queryKey)).toEqual(['Roof measured']));
-  expect(other).toHaveBeenCalledTimes(1);
+  expect(readOther).toHaveBeenCalledTimes(1);
 });
 
 test('a stored lead is refetched after a command although its page was not opened since the start', async () => {
   const entryId = `${leadId}_2`;
   const answers: Record<string, () => unknown> = {
-    [`/api/leads/${leadId}`]: () => ({ leadId, name: sent.join(), revision: sent.length + 1 }),
+    [`/api/leads/${leadId}`]: () => ({
+      leadId,
+      name: sentNotes.join(),
+      revision: sentNotes.length + 1,
+    }),
     [`/api/leads/${leadId}/timeline`]: () => ({
-      items: sent.map(() => ({ entryId, leadId, revision: 2 })),
+      items: sentNotes.map(() => ({ entryId, leadId, revision: 2 })),
       hasMore: false,
     }),
   };

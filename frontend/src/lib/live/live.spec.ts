@@ -22,13 +22,13 @@ const { trackCommandStart } = await import('./own-changes.js');
 
 test('connects once the socket’s code has loaded, and not after the end of the session', async () => {
   jest.useFakeTimers();
-  const stop = startLive();
+  const stopLive = startLive();
   await jest.advanceTimersByTimeAsync(1);
   expect(io).not.toHaveBeenCalled();
   isFetchable = true;
   await jest.advanceTimersByTimeAsync(10_000);
   expect(io).toHaveBeenCalledTimes(1);
-  stop();
+  stopLive();
   startLive()();
   await jest.advanceTimersByTimeAsync(10_000);
   expect(io).toHaveBeenCalledTimes(1);
@@ -37,7 +37,7 @@ test('connects once the socket’s code has loaded, and not after the end of the
 test('tells the server when it has painted a traced change of its own, and no other', async () => {
   jest.useFakeTimers();
   isFetchable = true;
-  const stop = startLive();
+  const stopLive = startLive();
   await jest.advanceTimersByTimeAsync(1);
   socket.connected = true;
   handlers.get('connect')!(undefined);
@@ -55,5 +55,5 @@ test('tells the server when it has painted a traced change of its own, and no ot
   expect(emit.mock.calls).toEqual([
     ['painted', { traceparent: 'ours', milliseconds: expect.any(Number) }],
   ]);
-  stop();
+  stopLive();
 });

@@ -83,9 +83,9 @@ function openTab(source: ListSource) {
   );
   new QueryObserver(tab.queryClient, tab.lists.options(source)).subscribe(() => undefined);
   const list = () => tab.queryClient.getQueryData<ListData>(source.queryKey)!;
-  const shown = () => list().refs.map((ref) => Number(ref.slice('lead/l'.length)));
+  const readShown = () => list().refs.map((ref) => Number(ref.slice('lead/l'.length)));
   const refetch = () => tab.queryClient.refetchQueries({ queryKey: source.queryKey });
-  return { ...tab, list, shown, refetch, loadMore: () => tab.lists.loadMore(source) };
+  return { ...tab, list, readShown, refetch, loadMore: () => tab.lists.loadMore(source) };
 }
 const downFrom = (first: number, last: number) =>
   Array.from({ length: first - last + 1 }, (_, index) => first - index);
@@ -96,7 +96,7 @@ describe('a list with ten loaded pages', () => {
     const tab = openTab(server.source);
     await tab.refetch();
     for (let page = 1; page < 10; page++) await tab.loadMore();
-    expect(tab.shown()).toEqual(downFrom(200, 81));
+    expect(tab.readShown()).toEqual(downFrom(200, 81));
     server.cursors.length = 0;
     return { server, tab };
   }
@@ -108,28 +108,28 @@ describe('a list with ten loaded pages', () => {
     expect(tab.records.read('lead/l90')).toBe(row);
     await tab.refetch();
     expect(server.cursors).toEqual([undefined]);
-    expect(tab.shown()).toEqual(downFrom(200, 81));
+    expect(tab.readShown()).toEqual(downFrom(200, 81));
   });
 
   test('shows a new row before it is fetched, and drops no other row for it', async () => {
     const { server, tab } = await loadTenPages();
     const { row, position } = server.change(201, {});
     tab.records.put('lead', [row], { position, isAdded: true });
-    expect(tab.shown()).toEqual(downFrom(201, 81));
+    expect(tab.readShown()).toEqual(downFrom(201, 81));
     expect(tab.list().first).toMatchObject({ counts: { All: 201, New: 201 }, total: 201 });
     await tab.refetch();
-    expect(tab.shown()).toEqual(downFrom(201, 81));
+    expect(tab.readShown()).toEqual(downFrom(201, 81));
     await tab.loadMore();
-    expect(tab.shown()).toEqual(downFrom(201, 69));
+    expect(tab.readShown()).toEqual(downFrom(201, 69));
   });
 
   test('drops a deleted row at once, and a late answer does not restore it', async () => {
     const { server, tab } = await loadTenPages();
     const latePage = await server.source.fetchPage(undefined);
     tab.records.remove('lead', 'l200', server.remove(200));
-    expect(tab.shown()).toEqual(downFrom(199, 81));
+    expect(tab.readShown()).toEqual(downFrom(199, 81));
     tab.records.put('lead', latePage.answer.items, { position: latePage.position });
-    expect(tab.shown()).toEqual(downFrom(199, 81));
+    expect(tab.readShown()).toEqual(downFrom(199, 81));
   });
 
   test('refetches all pages if they are outdated', async () => {
@@ -138,7 +138,7 @@ describe('a list with ten loaded pages', () => {
     outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: server.source.queryKey })!);
     await tab.refetch();
     expect(server.cursors).toHaveLength(10);
-    expect(tab.shown()).toEqual(downFrom(200, 80).filter((number) => number !== 100));
+    expect(tab.readShown()).toEqual(downFrom(200, 80).filter((number) => number !== 100));
   });
 });
 
@@ -151,7 +151,7 @@ test('a row whose waiting deletion takes effect stays dropped', async () => {
   await tab.loadMore();
   tab.records.remove('lead', 'l1', server.remove(1));
   await tab.refetch();
-  expect(tab.shown()).toEqual(downFrom(25, 2));
+  expect(tab.readShown()).toEqual(downFrom(25, 2));
 });
 
 test('restores a row in its place once its deletion is refused, even if the list was read meanwhile', async () => {
@@ -165,7 +165,7 @@ test('restores a row in its place once its deletion is refused, even if the list
   await tab.refetch();
   expect(tab.records.read('lead/l3')).toBeUndefined();
   tab.records.hide([]);
-  expect(tab.shown()).toEqual(downFrom(25, 1));
+  expect(tab.readShown()).toEqual(downFrom(25, 1));
   expect(tab.records.read('lead/l3')).toEqual(lead(3));
 });
 
@@ -177,10 +177,10 @@ test('does not restore a row that the latest answer lacks', async () => {
   server.remove(1);
   outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: server.source.queryKey })!);
   await tab.refetch();
-  expect(tab.shown()).toEqual([3, 2]);
+  expect(tab.readShown()).toEqual([3, 2]);
   tab.records.hide(['l1']);
   tab.records.hide([]);
-  expect(tab.shown()).toEqual([3, 2]);
+  expect(tab.readShown()).toEqual([3, 2]);
 });
 
 test('a list has no more pages once all rows after the loaded ones are deleted', async () => {
@@ -208,7 +208,7 @@ test('a pushed follow-up enters no list of other records', async () => {
     assignedTo: { id: 'asha' },
   };
   tab.records.put('follow-up', [followUp], { position: '200', isAdded: true });
-  expect(tab.shown()).toEqual([2, 1]);
+  expect(tab.readShown()).toEqual([2, 1]);
 });
 
 describe('a list with a filter', () => {
@@ -218,11 +218,11 @@ describe('a list with a filter', () => {
     await tab.refetch();
     const statusChange = server.change(3, { revision: 1, status: 'Contacted' });
     tab.records.put('lead', [statusChange.row], { position: statusChange.position });
-    expect(tab.shown()).toEqual([5, 4, 2, 1]);
+    expect(tab.readShown()).toEqual([5, 4, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { All: 5, New: 4 }, total: 4 });
     const returning = server.change(3, { revision: 2, status: 'New' });
     tab.records.put('lead', [returning.row], { position: returning.position });
-    expect(tab.shown()).toEqual([5, 4, 3, 2, 1]);
+    expect(tab.readShown()).toEqual([5, 4, 3, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { New: 5 }, total: 5 });
   });
 
@@ -237,7 +237,7 @@ describe('a list with a filter', () => {
     const refetching = tab.refetch();
     tab.records.put('lead', [row], { position, isAdded: true });
     await refetching;
-    expect(tab.shown()).toEqual(downFrom(31, 19));
+    expect(tab.readShown()).toEqual(downFrom(31, 19));
   });
 
   test('of a search, which only the server can evaluate, updates its rows and drops deleted ones', async () => {
@@ -246,9 +246,9 @@ describe('a list with a filter', () => {
     await tab.refetch();
     const { row, position } = server.change(4, {});
     tab.records.put('lead', [row], { position, isAdded: true });
-    expect(tab.shown()).toEqual([3, 2, 1]);
+    expect(tab.readShown()).toEqual([3, 2, 1]);
     tab.records.remove('lead', 'l2', server.remove(2));
-    expect(tab.shown()).toEqual([3, 1]);
+    expect(tab.readShown()).toEqual([3, 1]);
   });
 });
 
@@ -270,7 +270,7 @@ test('a failed list is refetched once the server is reached, whatever was pushed
   tab.records.put('lead', [row], { position });
   const state = () => tab.queryClient.getQueryState(source.queryKey)!;
   expect([isServerUnreachable(state().error), state().status]).toEqual([true, 'error']);
-  expect(tab.shown()).toEqual([3, 2, 1]);
+  expect(tab.readShown()).toEqual([3, 2, 1]);
   isReached = true;
   await tab.refetch();
   expect([state().error, state().status]).toEqual([null, 'success']);

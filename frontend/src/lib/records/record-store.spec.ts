@@ -10,17 +10,17 @@ import { TabCache } from './tab-cache.js';
 
 /** Broadcast channels that deliver to each other within the process, a turn later. */
 function createChannelFactory(): () => Channel {
-  const all: ((event: { readonly data: RowsMessage }) => void)[][] = [];
+  const listenersOfTabs: ((event: { readonly data: RowsMessage }) => void)[][] = [];
   return () => {
-    const ownListeners: (typeof all)[number] = [];
-    all.push(ownListeners);
+    const ownListeners: (typeof listenersOfTabs)[number] = [];
+    listenersOfTabs.push(ownListeners);
     return {
       addEventListener: (_, listener) => void ownListeners.push(listener),
       postMessage: (data) =>
         queueMicrotask(() =>
-          all
-            .filter((each) => each !== ownListeners)
-            .forEach((each) => each.forEach((listener) => listener({ data }))),
+          listenersOfTabs
+            .filter((listeners) => listeners !== ownListeners)
+            .forEach((listeners) => listeners.forEach((listener) => listener({ data }))),
         ),
     };
   };

@@ -45,11 +45,11 @@ test.each([
   ['account', { accountId: 'ravi', organizationId: 'org' }],
   ['organization', { accountId: 'asha', organizationId: 'other' }],
 ])('drops an answer whose body arrives after a change of %s', async (_, next) => {
-  let end: () => void = () => undefined;
+  let endBody: () => void = () => undefined;
   const body = new ReadableStream({
     start: (controller) => {
       controller.enqueue(new TextEncoder().encode('{"items":'));
-      end = () => {
+      endBody = () => {
         controller.enqueue(new TextEncoder().encode('[]}'));
         controller.close();
       };
@@ -62,7 +62,7 @@ test.each([
   // the head of the answer is read
   await new Promise(setImmediate);
   setIdentity(next);
-  end();
+  endBody();
   await expect(asking).rejects.toThrow(Offline);
 });
 

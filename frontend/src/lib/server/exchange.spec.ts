@@ -24,12 +24,13 @@ const readReason = (request: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Offline ? error.reason : error),
   );
 const ask = () => get('/api/me', {});
-const send = () => sendCommand('RequestQuotation', { leadId: newId() }, { id: newId() });
+const requestQuotation = () =>
+  sendCommand('RequestQuotation', { leadId: newId() }, { id: newId() });
 const upload = () => uploadFile(newId(), new Blob(['roof'], { type: 'image/jpeg' }));
 
 it.each([
   ['a query', ask],
-  ['a command', send],
+  ['a command', requestQuotation],
   ['an upload', upload],
 ])('aborts %s that is never answered, and reports a slow network before', async (_, request) => {
   jest.useFakeTimers();
@@ -67,13 +68,13 @@ it('treats an interrupted answer as no answer', async () => {
         json: () => Promise.reject(new TypeError('network error')),
       }) as unknown as Response,
   );
-  expect(await readReason(send())).toBe('unreachable');
+  expect(await readReason(requestQuotation())).toBe('unreachable');
   expect(useNetwork.getState().online).toBe(false);
 });
 
 it('treats a foreign page as no answer, but the network as present', async () => {
   answerWith(async () => new Response('<html>Sign in to the hotel</html>'));
-  expect(await readReason(send())).toBe('unreadable');
+  expect(await readReason(requestQuotation())).toBe('unreadable');
   expect(useNetwork.getState().online).toBe(true);
 });
 
@@ -96,7 +97,7 @@ it.each([
   let hasEnded = false;
   const unlisten = onSessionEnded(() => void (hasEnded = true));
   answerWith(async () => answer());
-  for (const request of [ask, send, upload, () => post('/api/auth/sign-out', {})])
+  for (const request of [ask, requestQuotation, upload, () => post('/api/auth/sign-out', {})])
     expect(await readReason(request())).toBe('unreadable');
   expect([hasEnded, useNetwork.getState().online]).toEqual([false, true]);
   unlisten();
@@ -104,7 +105,8 @@ it.each([
 
 it('treats a redirected answer as no answer, because the API never redirects', async () => {
   answerWith(async () => Object.defineProperty(Response.json({}), 'redirected', { value: true }));
-  for (const request of [ask, send]) expect(await readReason(request())).toBe('unreadable');
+  for (const request of [ask, requestQuotation])
+    expect(await readReason(request())).toBe('unreadable');
 });
 
 it('ends the session if the server refuses it', async () => {

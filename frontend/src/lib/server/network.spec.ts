@@ -11,13 +11,13 @@ describe('whether the server is reachable', () => {
   it('ends with a failed request, and returns with the next answer, announced once', () => {
     browserSays(true);
     let notifications = 0;
-    const stop = onBackOnline(() => notifications++);
+    const unsubscribe = onBackOnline(() => notifications++);
     markUnreachable();
     expect(online()).toBe(false);
     markOnline();
     markOnline();
     expect([online(), notifications]).toEqual([true, 1]);
-    stop();
+    unsubscribe();
   });
   it('does not return by an answer that arrives after the browser lost its network', () => {
     browserSays(false);

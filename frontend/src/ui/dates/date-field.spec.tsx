@@ -22,13 +22,13 @@ const today = '2026-11-27';
 let read: () => unknown;
 
 interface FormProps {
-  start?: string;
+  initialDay?: string;
   isClearable?: boolean;
   error?: string | undefined;
 }
 
-function Form({ start = '', error, ...rest }: FormProps): ReactNode {
-  const form = useForm({ defaultValues: { dueOn: start } });
+function Form({ initialDay = '', error, ...rest }: FormProps): ReactNode {
+  const form = useForm({ defaultValues: { dueOn: initialDay } });
   const { min: _, max: __, ...control } = form.register('dueOn');
   read = () => form.getValues('dueOn');
   return (
@@ -47,7 +47,7 @@ function Form({ start = '', error, ...rest }: FormProps): ReactNode {
   );
 }
 const chooseOtherDate = () => userEvent.click(screen.getByRole('button', { name: 'Other date' }));
-const shown = () => screen.getByLabelText<HTMLInputElement>('Next follow-up').value;
+const readText = () => screen.getByLabelText<HTMLInputElement>('Next follow-up').value;
 
 test('reads what is typed in the order of India, and shows it with its weekday', async () => {
   render(<Form />);
@@ -55,7 +55,7 @@ test('reads what is typed in the order of India, and shows it with its weekday',
   await userEvent.type(screen.getByLabelText('Next follow-up'), '5/12');
   expect(read()).toBe('5/12');
   await userEvent.tab();
-  expect([read(), shown()]).toEqual(['2026-12-05', 'Sat, 5 Dec']);
+  expect([read(), readText()]).toEqual(['2026-12-05', 'Sat, 5 Dec']);
 });
 
 test('keeps typed text that is no day', async () => {
@@ -63,17 +63,17 @@ test('keeps typed text that is no day', async () => {
   await chooseOtherDate();
   await userEvent.type(screen.getByLabelText('Next follow-up'), '45/12/2026');
   await userEvent.tab();
-  expect([read(), shown()]).toEqual(['45/12/2026', '45/12/2026']);
+  expect([read(), readText()]).toEqual(['45/12/2026', '45/12/2026']);
 });
 
 test('shows what the form sets, and typing replaces it', async () => {
-  render(<Form start="2026-12-01" />);
-  expect(shown()).toBe('Tue, 1 Dec');
+  render(<Form initialDay="2026-12-01" />);
+  expect(readText()).toBe('Tue, 1 Dec');
   await userEvent.click(screen.getByRole('button', { name: 'Set' }));
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('In 3 days');
   await chooseOtherDate();
   expect(document.activeElement).toBe(screen.getByLabelText('Next follow-up'));
-  expect(shown()).toBe('30/11/2026');
+  expect(readText()).toBe('30/11/2026');
   await userEvent.keyboard('{Control>}a{/Control}02122026');
   expect(read()).toBe('2026-12-02');
 });
@@ -89,7 +89,7 @@ test('a usual day is chosen by one press, and cleared by another', async () => {
 });
 
 test('a usual day that was hidden by another day is chosen by one press', async () => {
-  render(<Form isClearable start="2026-11-28" />);
+  render(<Form isClearable initialDay="2026-11-28" />);
   await chooseOtherDate();
   await userEvent.click(screen.getByRole('button', { name: 'Tomorrow', pressed: false }));
   expect(read()).toBe('2026-11-28');
@@ -128,14 +128,14 @@ test('with a finger, Other date opens the calendar over a required other day', a
     ...originalMatchMedia(query),
     matches: query.includes('coarse'),
   });
-  render(<Form start="2026-12-05" />);
+  render(<Form initialDay="2026-12-05" />);
   await chooseOtherDate();
   expect(await screen.findByRole('dialog', { name: 'Choose a day' })).toBeDefined();
   expect(read()).toBe('2026-12-05');
 });
 
 test('a required day is not cleared by another press', async () => {
-  render(<Form start="2026-11-28" />);
+  render(<Form initialDay="2026-11-28" />);
   await userEvent.click(screen.getByRole('button', { name: 'Tomorrow' }));
   await chooseOtherDate();
   await userEvent.click(screen.getByRole('button', { name: 'Open calendar' }));
@@ -163,7 +163,7 @@ test('Enter adds the year before it submits', async () => {
 });
 
 test('ArrowDown moves into the calendar, and Enter takes a day that is allowed', async () => {
-  render(<Form start="2026-11-27" isClearable />);
+  render(<Form initialDay="2026-11-27" isClearable />);
   await chooseOtherDate();
   await userEvent.keyboard('{ArrowDown}');
   const day = await screen.findByRole('button', { name: /27 November 2026/ });

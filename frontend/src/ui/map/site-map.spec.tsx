@@ -47,7 +47,7 @@ const visit = (id: number, who: string, at = baner): Pin => ({
 const visits = (count: number): string => `${count} visits`;
 
 let show: (pins: readonly Pin[]) => void;
-function open(first: readonly Pin[]) {
+function openMap(first: readonly Pin[]) {
   function Page() {
     const [pins, setPins] = useState(first);
     show = (nextPins) => act(() => setPins(nextPins));
@@ -64,7 +64,7 @@ function open(first: readonly Pin[]) {
 const markButton = (name: string): HTMLElement => screen.getByRole('button', { name });
 
 test('a pin is a labelled button that opens its record by keyboard alone', async () => {
-  const { user, path } = open([visit(1, 'Asha')]);
+  const { user, path } = openMap([visit(1, 'Asha')]);
   markButton('Asha').focus();
   await user.keyboard(' ');
   const list = await screen.findByRole('dialog', { name: '1 visits' });
@@ -78,14 +78,14 @@ test('a pin is a labelled button that opens its record by keyboard alone', async
 });
 
 test('the Space key on a mark does not scroll the page', () => {
-  open([visit(1, 'Asha')]);
+  openMap([visit(1, 'Asha')]);
   const space = createEvent.keyDown(markButton('Asha'), { key: ' ' });
   fireEvent(markButton('Asha'), space);
   expect(space.defaultPrevented).toBe(true);
 });
 
 test('redrawing keeps marks and their focus; the focus of a removed mark moves to the map', async () => {
-  open([visit(2, 'Asha'), visit(1, 'Ravi', mumbai)]);
+  openMap([visit(2, 'Asha'), visit(1, 'Ravi', mumbai)]);
   const asha = markButton('Asha');
   asha.focus();
   show([visit(3, 'Meera'), visit(2, 'Asha'), visit(1, 'Ravi', mumbai)]);
@@ -98,7 +98,7 @@ test('redrawing keeps marks and their focus; the focus of a removed mark moves t
 });
 
 test('visits to one site are one mark with a number; an inseparable group lists its names up to a limit', async () => {
-  const { user } = open([
+  const { user } = openMap([
     visit(6, 'Asha'),
     visit(5, 'Ravi'),
     visit(4, 'Asha'),
@@ -119,7 +119,7 @@ test('visits to one site are one mark with a number; an inseparable group lists 
 });
 
 test('a separable group zooms in when pressed', async () => {
-  const { user } = open([
+  const { user } = openMap([
     visit(3, 'Asha', { lat: 18.5595, lng: 73.7868 }),
     visit(2, 'Ravi'),
     visit(1, 'Anil', mumbai),
@@ -253,7 +253,7 @@ test('stops of one mark have no leg between them, and others lead to the mark', 
 });
 
 test('the legend names only what is on the map', async () => {
-  const { user } = open([visit(2, 'Asha'), visit(1, 'Ravi', { lat: 28.61, lng: 77.21 })]);
+  const { user } = openMap([visit(2, 'Asha'), visit(1, 'Ravi', { lat: 28.61, lng: 77.21 })]);
   expect(readSigns()).toEqual(['One visit', 'Main roads, simplified']);
   show([visit(3, 'Meera'), visit(2, 'Asha'), visit(1, 'Ravi')]);
   expect(readSigns()).toEqual(['Several visits. Select to see them', 'Main roads, simplified']);
