@@ -163,12 +163,17 @@ function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
       isDeleted,
     };
   };
-  const settle = (keepTyped: boolean): void => {
+  const resolveConflict = (keepTyped: boolean): void => {
     if (!keepTyped) pendingUpload.current?.stop();
     form.resolveConflict(keepTyped);
   };
-  return {
-    form: { ...form, submit, discard, settle, busy: form.busy || isWaiting },
-    pendingUpload,
+  // the type refuses a method that the form no longer has
+  const waitingForm: CommandForm<Values> = {
+    ...form,
+    submit,
+    discard,
+    resolveConflict,
+    busy: form.busy || isWaiting,
   };
+  return { form: waitingForm, pendingUpload };
 }

@@ -227,6 +227,34 @@ it('pauses the upload when the draft is discarded, and resumes both by Undo', as
   );
 });
 
+it('stops an upload when a conflict is resolved by taking the other version', async () => {
+  const user = await openEditForm();
+  await endUpload(() => sending.resolve(video));
+  globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
+    const isStale = init?.method === 'POST';
+    const renamedOffer = { ...offer, title: 'Holi offer', revision: 4 };
+    return {
+      ok: !isStale,
+      status: isStale ? 412 : 200,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      json: async () => (isStale ? { code: 'revision-stale' } : renamedOffer),
+    } as Response;
+  }) as typeof fetch;
+  await user.click(saveButton());
+  const openConflict = await screen.findByRole('button', { name: 'See what changed' });
+  sending = newEnding();
+  await user.upload(
+    screen.getByLabelText('File', { selector: 'input' }),
+    new File(['pixels'], 'second.mp4', { type: 'video/mp4' }),
+  );
+  await screen.findByRole('progressbar');
+  await user.click(openConflict);
+  await user.click(await screen.findByRole('button', { name: 'Take that version' }));
+  await waitFor(() => expect(stop).toHaveBeenCalledTimes(1));
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Holi offer');
+});
+
 it('hides a file that was discarded with the draft', async () => {
   const user = await openEditForm();
   await endUpload(() => sending.resolve(video));
