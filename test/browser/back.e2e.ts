@@ -221,9 +221,9 @@ test('Back closes a menu and the alerts; a page or filter chosen in a menu leave
 
   await page.setViewportSize(desktop);
   await page.goto('/leads');
-  await page.getByRole('button', { name: 'Date Created' }).click();
-  await page.getByRole('menuitemradio', { name: 'Next Follow-up' }).click();
-  await expect(page).toHaveURL(/sort=next-follow-up/);
+  await page.getByRole('button', { name: 'Type: All' }).click();
+  await page.getByRole('menuitemradio', { name: 'Property Owner' }).click();
+  await expect(page).toHaveURL(/type=Owner/);
   await expect(page.getByRole('menu')).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL(/\/dashboard$/);

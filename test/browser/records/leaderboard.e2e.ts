@@ -53,8 +53,8 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
 
   // Each figure links to its list.
   await boardTable(page).getByRole('link', { name: '2 visits of Bina Shah' }).click();
-  // The table's head counts as a row.
-  await expect(page.getByRole('table', { name: 'Completed' }).getByRole('row')).toHaveCount(3);
+  // The table's head and the heading of the day count as rows.
+  await expect(page.getByRole('table', { name: 'Completed' }).getByRole('row')).toHaveCount(4);
   await context.close();
 });
 

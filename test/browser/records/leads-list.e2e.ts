@@ -108,7 +108,7 @@ test('search finds by name, number, city and site; tabs count within the other f
   await expect(page).toHaveURL(/type=Owner/);
 });
 
-test('leads are sorted by date, next follow-up and quoted amount, by menu and by column head', async ({
+test('leads are sorted by date, next follow-up and quoted amount, by column head', async ({
   product,
   signIn,
   context,
@@ -117,8 +117,11 @@ test('leads are sorted by date, next follow-up and quoted amount, by menu and by
   await captureFewLeads(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await page.getByRole('button', { name: 'Date Created' }).click();
-  await page.getByRole('menuitemradio', { name: 'Next Follow-up' }).click();
+  const [byLead, byFollowUp] = ['Lead', 'Next follow-up'].map((name) =>
+    page.getByRole('columnheader', { name }).getByRole('button'),
+  );
+  await expect(byLead!).toHaveText('Lead, newest first');
+  await byFollowUp!.click();
   await expectNames(page, ['Bala Nair', 'Asha Iyer', 'Esha Shah', 'Divya Patil', 'Chetan Rao']);
   await expect(page).toHaveURL(/sort=next-follow-up/);
   await page.getByRole('columnheader', { name: 'Quoted' }).getByRole('button').click();
