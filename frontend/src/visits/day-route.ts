@@ -20,7 +20,7 @@ export interface Stop {
 
 /** Greatest possible speed: 120 km/h. */
 const MAX_METRES_IN_MINUTE = 2_000;
-/** Distance that inexact locations may make up. */
+/** Distance that may come from inexact locations alone. */
 const INEXACT_METRES = 500;
 
 /** Whether somebody can have gone this way. Minutes are rounded, so one more is allowed. */
@@ -55,16 +55,16 @@ export function routeStops(pins: readonly VisitPin[]): readonly Stop[] {
   });
 }
 
-/** Sums of a day: straight distance between stops, and minutes at one of them or more. */
+/** Sums of a day: straight distance between stops, and minutes at any of them. */
 export function routeTotals(stops: readonly Stop[]): {
   readonly metres: number;
   readonly minutes: number;
 } {
-  let [onSiteMs, until] = [0, 0];
+  let [onSiteMs, countedUntil] = [0, 0];
   for (const { pin } of stops) {
     const [start, end] = [Date.parse(pin.startedAt), Date.parse(pin.endedAt)];
-    onSiteMs += Math.max(0, end - Math.max(start, until));
-    until = Math.max(until, end);
+    onSiteMs += Math.max(0, end - Math.max(start, countedUntil));
+    countedUntil = Math.max(countedUntil, end);
   }
   return {
     metres: stops.reduce((total, { way }) => total + (way?.metres ?? 0), 0),

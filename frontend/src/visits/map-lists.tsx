@@ -48,14 +48,14 @@ const MAX_LISTED_VISITS = 50;
 
 const rowClass = 'list-row is-link items-start';
 const stopRowClass = 'list-row is-link min-h-tap items-start py-1.5';
-/** the trace from the first number to the last */
+/** line that connects the numbers of the stops */
 const stopClass = classes(
   'relative before:pointer-events-none before:absolute before:inset-y-0 before:left-7.25 before:z-1 before:w-0.5 before:bg-accent-line',
   'first:before:top-4 last:before:bottom-[calc(100%-2.75rem)] only:before:hidden',
 );
 const hoveredClass = (isHovered: boolean): string | false => isHovered && 'bg-accent-soft';
 
-/** Number of a day's stops, with their time and distance. On a phone, with the way to all days. */
+/** Stops of a day in numbers: count, time, distance. A phone has a button for all days here. */
 export function RouteTotals({
   stops,
   isOfAll,
@@ -201,14 +201,14 @@ export function VisitGroups({
   const groups = groupBy(visits.slice(0, MAX_LISTED_VISITS), dayAndMember);
   const routes = useMemo(() => groupBy(all, dayAndMember), [all]);
   const count = countedNoun(visits.length, 'visit');
-  const reps = useMemo(() => new Set(all.map(({ by }) => by.id)).size, [all]);
+  const memberCount = useMemo(() => new Set(all.map(({ by }) => by.id)).size, [all]);
   const isZoomed = visits.length < all.length;
   return (
     <>
       <h2 className="label num px-4 pt-3 font-medium">
         {isZoomed
           ? t`${count} here`
-          : [days, count, isOfAll && countedNoun(reps, 'rep')].filter(Boolean).join(', ')}
+          : [days, count, isOfAll && countedNoun(memberCount, 'rep')].filter(Boolean).join(', ')}
       </h2>
       <div aria-label={t`Visits on the map`} role="list" {...hoverHandlers(onHover)}>
         {[...groups].map(([key, group]) => {

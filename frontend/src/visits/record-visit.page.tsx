@@ -41,15 +41,16 @@ function RecordVisit(): ReactNode {
   const recording = useVisitForm(search.get('leadId'));
   const { form, visit, place, change, gone, pick, stay, startNew, failed, discard } = recording;
   const { lead, placed, timer } = visit.beside;
-  const [choosing, setChoosing] = useState(false);
-  const [discarding, setDiscarding] = useState(false);
-  const { form: element, focusErrorAfterSubmit } = useFocusFirstError<HTMLDivElement>(form.busy);
+  const [isChoosing, setChoosing] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const { form: container, focusErrorAfterSubmit } = useFocusFirstError<HTMLDivElement>(form.busy);
   const state = stateOfTimer(timer);
-  const step = !lead || choosing ? 1 : !placed ? 2 : state !== 'ended' ? 3 : 4;
+  // 1 lead, 2 location, 3 timer, 4 details
+  const step = !lead || isChoosing ? 1 : !placed ? 2 : state !== 'ended' ? 3 : 4;
   const mayChoose = state === 'not started' || gone;
 
   if (!form.isRead) return <FullPageSpinner>{t`Opening`}</FullPageSpinner>;
-  const where = visit.place && capturedPlaceText(visit.place, visit.accuracyMetres);
+  const locationText = visit.place && capturedPlaceText(visit.place, visit.accuracyMetres);
   const problem = form.message && gone ? leadGoneText() : form.message;
   const save = (): void => {
     focusErrorAfterSubmit();
@@ -73,10 +74,10 @@ function RecordVisit(): ReactNode {
         <VisitSteps
           step={step}
           lead={lead?.name}
-          place={where}
+          place={locationText}
           isPlaceSkipped={placed && !visit.place}
         />
-        <div ref={element} className="stack min-w-0 gap-4">
+        <div ref={container} className="stack min-w-0 gap-4">
           <UnreadDraft form={form} />
           <FormErrors fields={[]} message={problem} />
           {/* the summary of step 4 names the lead */}
@@ -145,7 +146,7 @@ function RecordVisit(): ReactNode {
       )}
       <OtherVisitDialog recording={recording} />
       <ConfirmDialog
-        open={discarding}
+        open={isDiscarding}
         onClose={() => setDiscarding(false)}
         title={lead ? t`Discard the visit to ${lead.name}?` : t`Discard this visit?`}
         text={t`Its time, notes and photos are on this device only.`}
@@ -170,20 +171,20 @@ function OtherVisitDialog({
   recording: Recording;
 }): ReactNode {
   const zone = useZone();
-  const [isFirst, setFirst] = useState(false);
+  const [isEnding, setEnding] = useState(false);
   const { lead, timer } = visit.beside;
   const first = lead?.name ?? '';
   const second = other?.name ?? t`another lead`;
   const since = timer.startedAt === undefined ? '' : clockText(new Date(timer.startedAt), zone);
-  // saves the running visit before the next one begins
+  // closes the dialog and stops the timer, so that the running visit can be saved
   const endAndSave = (): void => {
-    setFirst(true);
+    setEnding(true);
     if (since !== '' && timer.endedAt === undefined)
       change({ timer: stopTimer(timer, visitNow()) });
   };
   return (
     <Dialog
-      open={other !== undefined && !isFirst && !form.busy}
+      open={other !== undefined && !isEnding && !form.busy}
       onClose={stay}
       title={t`A visit to ${first} is under way`}
       description={

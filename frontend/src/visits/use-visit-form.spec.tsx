@@ -146,7 +146,7 @@ describe('a visit started from a follow-up', () => {
   });
   afterEach(() => stop());
 
-  async function saveVisit(leavesOpen?: boolean) {
+  async function saveVisit({ leavesOpen = false } = {}) {
     const { result } = renderHook(() => useVisitForm(bela.leadId), {
       wrapper: ({ children }) => <Providers state={fromFollowUp(planned)}>{children}</Providers>,
     });
@@ -185,7 +185,7 @@ describe('a visit started from a follow-up', () => {
   });
 
   it('leaves the follow-up open if the person chooses that', async () =>
-    expect(await saveVisit(true)).not.toHaveProperty('followUpId'));
+    expect(await saveVisit({ leavesOpen: true })).not.toHaveProperty('followUpId'));
 });
 
 describe('the place of a visit', () => {

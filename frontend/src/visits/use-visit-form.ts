@@ -116,7 +116,7 @@ export function useVisitForm(requestedLeadId: string | null) {
   // a waiting lead is a new object at each render: effects depend on its id
   const requestedLead = leadAnswer.data ?? waitingLead ?? storedLead;
   const requestedId = requestedLead?.leadId;
-  const isFree = lead === undefined;
+  const hasNoLead = lead === undefined;
   const takeRequestedLead = useRef<() => unknown>(undefined);
   takeRequestedLead.current = () => {
     if (!form.isRead || requestedLeadId === null || requestedLeadId === settledLeadId) return;
@@ -128,7 +128,7 @@ export function useVisitForm(requestedLeadId: string | null) {
   };
   useEffect(
     () => void takeRequestedLead.current?.(),
-    [form.isRead, requestedLeadId, requestedId, isFree, planned?.followUpId],
+    [form.isRead, requestedLeadId, requestedId, hasNoLead, planned?.followUpId],
   );
 
   return {

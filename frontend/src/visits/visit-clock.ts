@@ -37,7 +37,7 @@ const STORAGE_KEY = 'fieldtrace-visit-clock';
 /** Interval at which the count is stored; a reload continues from there. */
 const STORE_INTERVAL_MS = 5_000;
 
-let last: ClockReading | undefined;
+let lastReading: ClockReading | undefined;
 let storedCount = 0;
 
 const startReading = (): ClockReading => ({
@@ -55,18 +55,18 @@ function storeClock({ begun, counted }: ClockReading): void {
 export function visitNow(): number {
   // After a reload the counter is read anew, because it has restarted, and the stored start and
   // count are kept. A browser without storage begins again.
-  last = withCountUntil(
-    last ?? { ...startReading(), ...readStoredFields<ClockReading>(STORAGE_KEY) },
+  lastReading = withCountUntil(
+    lastReading ?? { ...startReading(), ...readStoredFields<ClockReading>(STORAGE_KEY) },
     performance.now(),
   );
-  if (last.counted - storedCount >= STORE_INTERVAL_MS) storeClock(last);
-  return visitTime(last, Date.now());
+  if (lastReading.counted - storedCount >= STORE_INTERVAL_MS) storeClock(lastReading);
+  return visitTime(lastReading, Date.now());
 }
 
 /** Starts the clock of a visit from the device's time. */
 export function startVisitClock(): number {
-  last = startReading();
-  storeClock(last);
+  lastReading = startReading();
+  storeClock(lastReading);
   return visitNow();
 }
 

@@ -51,7 +51,7 @@ function PlannedDay({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
 /** Most photos in a row. More would make the row higher. */
 const PHOTOS_IN_ROW = 3;
 
-/** Whether the visit has a location, where no column names the place. */
+/** Accuracy of the location, or that there is none, on widths without the column of places. */
 function LocationFact({ place, accuracyMetres }: CompletedVisit): ReactNode {
   const text = !place
     ? t`No location`
@@ -143,7 +143,7 @@ const cancelled: readonly TableColumn<CancelledVisit>[] = [
   repColumn,
 ];
 
-/** Columns of each tab on a wide screen. Rows of a tab have its kind only. */
+/** Columns of each tab on a wide screen. Cast, because a tab has rows of its own kind only. */
 export const visitColumns = (request: CancelRequest) =>
   ({ upcoming: upcomingColumns(request), completed, cancelled }) as unknown as Readonly<
     Record<VisitTab, readonly TableColumn<VisitItem>[]>

@@ -29,10 +29,10 @@ export function VisitSummary({
   visit: VisitValues;
 }): ReactNode {
   const { startedAt = 0, endedAt = 0 } = beside.timer;
-  const lasted = Math.round((endedAt - startedAt) / 60_000);
+  const totalMinutes = Math.round((endedAt - startedAt) / 60_000);
   const photos = files.length + photoFileIds.length;
   const total = durationBetween(startedAt, endedAt);
-  const active = Math.round(activeSeconds(beside.timer, endedAt) / 60);
+  const activeMinutes = Math.round(activeSeconds(beside.timer, endedAt) / 60);
   return (
     <section className="card px-4 py-2" aria-labelledby="visited-lead">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -44,7 +44,7 @@ export function VisitSummary({
       <p className="meta tabular-nums wrap-anywhere">
         <InlineList
           items={[
-            active !== lasted && t`${durationText(active)} active`,
+            activeMinutes !== totalMinutes && t`${durationText(activeMinutes)} active`,
             place ? capturedPlaceText(place, accuracyMetres) : t`Without location`,
             <span>
               {photos === 0 ? t`No photos` : plural(photos, { one: '# photo', other: '# photos' })}
@@ -66,26 +66,26 @@ export function VisitDetails({
   form: CommandForm<VisitValues>;
   isStep: boolean;
 }): ReactNode {
-  const keptPhotos = recordPhotos(form);
+  const storedPhotos = recordPhotos(form);
   const photos = usePhotos(
     form.watch('files'),
     (change) => form.set('files', change(form.get('files'))),
-    { storedCount: keptPhotos.fileIds.length, form },
+    { storedCount: storedPhotos.fileIds.length, form },
   );
-  const [opened, setOpened] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
   const { lead, followUp, leavesOpen = false } = form.watch('beside');
   const { later } = usePlannedFollowUps(lead?.leadId ?? '', form.today, followUp?.followUpId);
   const error = form.error('files') ?? photos.error;
-  const shownState =
+  const showsFields =
     isStep ||
-    opened ||
+    isOpened ||
     form.watch('notes') !== '' ||
     form.watch('outcome') !== '' ||
     form.watch('followUpOn') !== '' ||
     photos.files.length > 0;
-  const adding = [
+  const addActions = [
     { label: t`Add photo`, icon: Camera, onPress: () => camera.current?.click() },
     ...(hasTouch()
       ? [{ label: t`Gallery`, icon: Images, onPress: () => gallery.current?.click() }]
@@ -95,12 +95,12 @@ export function VisitDetails({
     <section className="stack gap-3" aria-label={t`Visit Details`}>
       {!isStep && (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2">
-          {adding.map(({ label, icon, onPress }) => (
+          {addActions.map(({ label, icon, onPress }) => (
             <Button key={label} icon={icon} className={addClass} onClick={onPress}>
               {label}
             </Button>
           ))}
-          {!shownState && (
+          {!showsFields && (
             <Button icon={Pencil} className={addClass} onClick={() => setOpened(true)}>
               {t`Add note`}
             </Button>
@@ -116,13 +116,15 @@ export function VisitDetails({
       />
       <PhotoInput ref={gallery} multiple onFiles={photos.add} />
       <PhotoStrip
-        stored={keptPhotos.fileIds}
+        stored={storedPhotos.fileIds}
         files={photos.files}
         onRemove={(fileId) =>
-          keptPhotos.fileIds.includes(fileId) ? keptPhotos.remove(fileId) : photos.remove(fileId)
+          storedPhotos.fileIds.includes(fileId)
+            ? storedPhotos.remove(fileId)
+            : photos.remove(fileId)
         }
         waiting={photos.failedUploads}
-        addTiles={isStep ? adding : []}
+        addTiles={isStep ? addActions : []}
       />
       {error && <FieldError>{error}</FieldError>}
       {isStep && followUp && (
@@ -139,16 +141,16 @@ export function VisitDetails({
           }
         />
       )}
-      {!shownState && (
+      {!showsFields && (
         <p className="meta text-center">{t`Keeps counting if you lock the phone or close the app.`}</p>
       )}
-      {shownState && (
+      {showsFields && (
         <OutcomeFields
           form={form}
           options={visitOutcomes.map((value) => ({ value, label: visitOutcomeText(value) }))}
           later={later}
           isOptional
-          autoFocus={opened}
+          autoFocus={isOpened}
         >
           <FormField form={form} name="notes" as={TextArea} rows={2} />
         </OutcomeFields>

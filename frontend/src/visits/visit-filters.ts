@@ -71,8 +71,8 @@ export function withShownDays(
 ): VisitFilters {
   const isChosen = filters.from !== '' || filters.to !== '';
   if (!isMapOf(filters) || isChosen) return filters;
-  const first = newestOn === undefined || newestOn === today ? 'today' : 'week';
-  const period = filters.period === 'newest' ? first : filters.period;
+  const initialPeriod = newestOn === undefined || newestOn === today ? 'today' : 'week';
+  const period = filters.period === 'newest' ? initialPeriod : filters.period;
   return { ...filters, ...daysOfPeriod(period, today) };
 }
 

@@ -39,7 +39,7 @@ async function fetchMap() {
 
 const visitsText = (n: number): string => countedNoun(n, 'visit');
 
-/** the map takes what the window has left; a phone keeps room for the first rows of the list */
+/** the map fills the rest of the window; a phone leaves room for the first rows of the list */
 const heightClass =
   'max-md:h-[max(14rem,calc(100dvh-var(--ft-below,0px)-var(--ft-strip,0px)-22.75rem))] md:h-120 lg:h-[max(28rem,calc(100dvh-15.75rem))]';
 /** a route has its totals above, and on a phone neither search nor tabs */
@@ -50,8 +50,8 @@ const skeleton = <Skeleton width="100%" height="28rem" />;
 type MapData = VisitPins &
   Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & { readonly filters: VisitFilters };
 
-/** Newest visits of all, which name the surroundings of those on the map. */
-const surroundings = queryOptions({
+/** Newest visits of all days and members. The map names their towns and areas too. */
+const surroundingsQuery = queryOptions({
   queryKey: ['visit-pins', 'surroundings'],
   queryFn: ({ signal }): Promise<VisitPins> => get('/api/visit-pins', {}, { signal }),
   staleTime: Infinity,
@@ -100,7 +100,7 @@ export function VisitMap({
   });
   return (
     <>
-      {/* without a map on which it lies */}
+      {/* without visits there is no map to show the switch */}
       {viewSwitch && !pinsQuery.data?.items.length && (
         <div className="mb-2 flex justify-end">{viewSwitch}</div>
       )}
@@ -147,7 +147,7 @@ function LoadedMap({
   const [hoveredIds, setHoveredIds] = useState<readonly string[]>([]);
   const [inSight, setInSight] = useState<readonly string[]>();
   const stops = useMemo(() => (isRoute ? routeStops(items) : []), [items, isRoute]);
-  const allVisitPins = useQuery(surroundings).data?.items;
+  const allVisitPins = useQuery(surroundingsQuery).data?.items;
   const names = useMemo(() => namesOf([...items, ...(allVisitPins ?? [])]), [items, allVisitPins]);
   const pins = useMemo((): readonly Pin[] => {
     const stopOf = new Map(stops.map((stop) => [stop.pin.visitId, stop]));

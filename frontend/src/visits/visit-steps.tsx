@@ -5,7 +5,7 @@ import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/display/icon.js';
 import { i18n } from '../words/i18n.js';
 
-const names = [
+const stepNames = [
   msg`Select Lead`,
   msg`Capture Location`,
   msg`Visit Timer`,
@@ -28,13 +28,13 @@ const lineToNextClass = classes(
 /** Index of “Capture Location”, the step that may be skipped. */
 const LOCATION_STEP = 1;
 
-function stateOf(number: number, step: number, isSkipped: boolean): keyof typeof classOfState {
-  if (number === step) return 'now';
-  if (number > step) return 'ahead';
+function stateOf(stepNumber: number, step: number, isSkipped: boolean): keyof typeof classOfState {
+  if (stepNumber === step) return 'now';
+  if (stepNumber > step) return 'ahead';
   return isSkipped ? 'skipped' : 'done';
 }
 
-/** Steps of a visit: on a phone one line with the present one's name, else with their answers. */
+/** Steps of a visit. A phone names only the current one; a wide screen shows all with answers. */
 export function VisitSteps({
   step,
   lead,
@@ -50,9 +50,9 @@ export function VisitSteps({
   return (
     <ol
       className="flex gap-2 max-md:flex-wrap md:my-2 md:flex-col md:gap-0"
-      aria-label={t`Step ${step} of ${names.length}`}
+      aria-label={t`Step ${step} of ${stepNames.length}`}
     >
-      {names.map((name, index) => {
+      {stepNames.map((name, index) => {
         const isSkipped = index === LOCATION_STEP && isPlaceSkipped;
         const state = stateOf(index + 1, step, isSkipped);
         const isPast = state === 'done' || state === 'skipped';
@@ -63,11 +63,11 @@ export function VisitSteps({
               'relative flex min-w-0 items-center gap-2 md:flex-none md:items-start md:gap-3 md:pb-6',
               state === 'now'
                 ? 'grow max-md:basis-32'
-                : index + 1 < names.length && 'flex-1 max-md:min-w-11',
+                : index + 1 < stepNames.length && 'flex-1 max-md:min-w-11',
             )}
             aria-current={state === 'now' ? 'step' : undefined}
           >
-            {index + 1 < names.length && (
+            {index + 1 < stepNames.length && (
               <span className={classes(lineToNextClass, isPast ? 'bg-accent' : 'bg-line')} />
             )}
             <span

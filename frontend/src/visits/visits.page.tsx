@@ -49,7 +49,7 @@ import { declareVisitRecords } from './visit-records.js';
 
 declareVisitRecords();
 
-const noneOf: Names<VisitTab> = {
+const emptyTitles: Names<VisitTab> = {
   upcoming: msg`No upcoming site visits scheduled`,
   completed: msg`No completed visits yet`,
   cancelled: msg`No cancelled visits`,
@@ -120,7 +120,7 @@ export default function VisitsPage(): ReactNode {
   const isRoute = isMap && isRouteOf(shown, seesAll(me));
   // beside the days of the map, a phone has no room for the switch
   const isViewOnMap = isMap && phone && !isRoute;
-  const days = isMap && (
+  const dayControls = isMap && (
     <>
       {isRoute && <DayStepper day={from} onDay={(day) => change({ from: day, to: day })} />}
       <Segment<MapPeriod | ''>
@@ -132,7 +132,7 @@ export default function VisitsPage(): ReactNode {
       />
     </>
   );
-  const view = (
+  const viewSwitch = (
     <Segment
       label={t`Show as`}
       className="flex-none"
@@ -176,19 +176,21 @@ export default function VisitsPage(): ReactNode {
         })),
         end: isCompleted && !phone && (
           <>
-            {days && <span className="flex items-center gap-1 max-xl:hidden">{days}</span>}
-            {view}
+            {dayControls && (
+              <span className="flex items-center gap-1 max-xl:hidden">{dayControls}</span>
+            )}
+            {viewSwitch}
           </>
         ),
         below: (tools) =>
           isCompleted
-            ? (days || phone) && (
+            ? (dayControls || phone) && (
                 <div className="mb-2 flex flex-wrap items-center gap-2 xl:hidden">
-                  {days}
+                  {dayControls}
                   {phone && !isViewOnMap && (
                     <span className="ml-auto flex items-center gap-2">
                       {tools}
-                      {view}
+                      {viewSwitch}
                     </span>
                   )}
                 </div>
@@ -231,7 +233,7 @@ export default function VisitsPage(): ReactNode {
           visitFilters.isFiltered(filters, 'tab', 'view', 'period') && t`No visits match`,
         content: (
           <EmptyState
-            title={i18n._(noneOf[filters.tab])}
+            title={i18n._(emptyTitles[filters.tab])}
             art="trace"
             action={
               <ButtonLink kind="primary" to="/visits/new">
@@ -246,7 +248,7 @@ export default function VisitsPage(): ReactNode {
           <VisitMap
             filters={shown}
             onAllDays={() => change({ period: 'all', from: '', to: '' })}
-            viewSwitch={isViewOnMap && view}
+            viewSwitch={isViewOnMap && viewSwitch}
           />
         ) : (
           <ListRows
