@@ -102,7 +102,7 @@ test('leads with gaps and reps have a card each, and a rep’s work is reassigne
   });
   const repCard = await screen.findByRole('region', { name: 'By rep' });
   const gapCard = screen.getByRole('region', { name: 'Who needs help' });
-  expect(within(gapCard).getByRole('link', { name: '3 leads unanswered' })).toBeTruthy();
+  expect(await within(gapCard).findByRole('link', { name: '3 leads unanswered' })).toBeTruthy();
   expect(within(gapCard).queryByRole('table')).toBeNull();
   expect(
     within(repCard)

@@ -195,7 +195,7 @@ it('begins with the next lead, whose button is the main one, and its distance if
   jest.setSystemTime(morning);
   const firstRender = render(appElement());
   await screen.findByRole('region', { name: 'Next' });
-  const visitLinks = screen.getAllByRole('link', { name: 'Record visit' });
+  const visitLinks = await screen.findAllByRole('link', { name: 'Record visit' });
   expect(visitLinks.map(({ classList }) => classList.contains('btn-primary'))).toEqual([
     true,
     false,
