@@ -19,7 +19,7 @@ import { statusLooks } from '../kit/texts/labels.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Figure, FigureSkeletons, smallFigureGridClass } from '../ui/display/figure-card.js';
 import { Time, useToday } from '../ui/display/figures.js';
-import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
+import { grouped, percent, weekdayText } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { Screen } from '../ui/layout/frame.js';
@@ -91,7 +91,8 @@ export function OrganizationDashboard(): ReactNode {
       title={t`Dashboard`}
       actions={
         <>
-          <span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>
+          {/* with its year */}
+          <span className="meta px-2 max-md:hidden">{weekdayText(today, '')}</span>
           {/* an organization without records has no past */}
           {dashboard.data !== undefined && !isEmpty && <AsOfLink />}
         </>

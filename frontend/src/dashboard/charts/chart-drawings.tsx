@@ -35,11 +35,17 @@ const [mainColor, comparisonColor, gridColor] = [
   'var(--color-chart-grid)',
 ];
 const CHART_HEIGHT_PX = 208;
-/** First and last day, and each eighth between that leaves room for the label of the last. */
+const DAYS_PER_TICK = 8;
+/** Days that the label of the last day covers. */
+const LAST_TICK_DAYS = 3;
+
+/** Labelled days: the last, and each eighth that leaves room for the label of the last. */
 const tickDays = (days: readonly DayTotals[]): string[] =>
-  days.flatMap(({ day }, index) =>
-    index === days.length - 1 || (index % 8 === 0 && index < days.length - 4) ? [day] : [],
-  );
+  days.flatMap(({ day }, index) => {
+    const daysToLast = days.length - 1 - index;
+    const isTick = index % DAYS_PER_TICK === 0 && daysToLast > LAST_TICK_DAYS;
+    return isTick || daysToLast === 0 ? [day] : [];
+  });
 
 const dayAxis = (days: readonly DayTotals[], today: string) => ({
   ...minimalAxis,

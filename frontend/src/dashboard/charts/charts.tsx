@@ -229,14 +229,14 @@ const lossName = (reason: LossReason): string =>
 function lossesText(losses: Figures['losses']): string {
   const all = losses.reduce((sum, { leads }) => sum + leads, 0);
   if (all === 0) return t`No lead was lost.`;
-  const named = losses.filter(({ reason }) => reason !== 'Other');
-  const top = named[0]?.leads;
-  if (top === undefined) return plural(all, { one: '# lead lost', other: '# leads lost' });
-  const mostNamed = named.filter(({ leads }) => leads === top);
+  const namedReasons = losses.filter(({ reason }) => reason !== 'Other');
+  const mostLeads = namedReasons[0]?.leads;
+  if (mostLeads === undefined) return plural(all, { one: '# lead lost', other: '# leads lost' });
+  const mostNamed = namedReasons.filter(({ leads }) => leads === mostLeads);
   const names = listFormat(intlLocale(), {}).format(
     mostNamed.map(({ reason }) => lossName(reason)),
   );
-  const [topText, allText, isTie] = [grouped(top), grouped(all), mostNamed.length > 1];
+  const [topText, allText, isTie] = [grouped(mostLeads), grouped(all), mostNamed.length > 1];
   return isTie
     ? t`${names}: ${topText} each of ${allText}`
     : t`${names} is the most named reason: ${topText} of ${allText}`;
