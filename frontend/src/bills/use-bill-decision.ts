@@ -27,6 +27,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
   const { data } = useQuery(billRecords.query(opened.billId));
   const bill = data && data.revision > opened.revision ? data : opened;
   const { billId, revision, status } = bill;
+  /** Clears errors; a rejection under way reports its outcome as a toast. */
   const forget = (): void => {
     if (form.busy) form.leave();
     approve.forget();

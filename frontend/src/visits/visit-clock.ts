@@ -14,6 +14,7 @@ export interface ClockReading {
   readonly counter: number;
 }
 
+/** Adds the time since the last reading to the count. */
 export const withCountUntil = (last: ClockReading, counter: number): ClockReading => ({
   ...last,
   counted: last.counted + Math.max(0, counter - last.counter),

@@ -61,6 +61,7 @@ export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
 }
 
 interface MarkProps {
+  /** Minute, or second, at which the mark stands: 0 to 59. */
   mark: number;
   isPassed: boolean;
   /** Whether this is the mark of the current minute. */

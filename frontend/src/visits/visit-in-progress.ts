@@ -15,6 +15,7 @@ export const noVisit = {
   /** Uploaded photos of a refused visit. */
   photoFileIds: [] as string[],
   files: [] as readonly ChosenFile[],
+  /** Stored with the draft; the command takes only its times and ids. */
   beside: { placed: false, timer: { pausedFor: 0 } } as VisitSoFar,
 };
 export type VisitValues = typeof noVisit;

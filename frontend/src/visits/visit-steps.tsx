@@ -41,6 +41,7 @@ export function VisitSteps({
   place,
   isPlaceSkipped,
 }: {
+  /** Number of the current step, from 1. */
   step: number;
   lead: string | undefined;
   place: string | undefined;
