@@ -272,7 +272,7 @@ function Row({
   const about = [personName(submittedBy), translated(type)].join(', ');
   return (
     <div className={classes('flex', isCurrent ? 'bg-accent-soft' : 'hover:bg-hover')}>
-      <label className="grid flex-none place-items-center pl-4">
+      <label className="grid flex-none place-items-center pr-3 pl-4">
         <input
           type="checkbox"
           className="size-4.5 accent-accent"
@@ -285,7 +285,7 @@ function Row({
         ref={button}
         type="button"
         aria-current={isCurrent || undefined}
-        className="min-w-0 flex-1 py-2.5 pr-4 pl-3 text-left focus-visible:-outline-offset-2"
+        className="min-w-0 flex-1 py-2.5 pr-4 text-left focus-visible:-outline-offset-2"
         onClick={onShow}
       >
         <span className="row between">
