@@ -34,7 +34,7 @@ export function ItemCard({ item }: { item: CatalogueItem }): ReactNode {
   );
 }
 
-/** a long badge wraps */
+/** Lets a long badge wrap. */
 const wrappingBadgeClass = 'max-w-full whitespace-normal!';
 
 /** Category, status, file type and tags of an item. */
@@ -91,14 +91,16 @@ export function Saving({
 }: {
   price: NonNullable<CatalogueItem['price']>;
 }): ReactNode {
-  const saved = computePercent(mrpPaise - livePricePaise, mrpPaise);
-  if (saved < MIN_SAVING_PERCENT) return null;
+  const savedPercent = computePercent(mrpPaise - livePricePaise, mrpPaise);
+  if (savedPercent < MIN_SAVING_PERCENT) return null;
   return (
     <Trans>
-      <s>{plainMoney(mrpPaise)}</s> {percent(saved, 1)} off
+      <s>{plainMoney(mrpPaise)}</s> {percent(savedPercent, 1)} off
     </Trans>
   );
 }
+
+const MAX_SHOWN_TAGS = 3;
 
 function OfferFacts({ offer }: { offer: OfferItem }): ReactNode {
   const { tags = [] } = offer;
@@ -106,8 +108,10 @@ function OfferFacts({ offer }: { offer: OfferItem }): ReactNode {
     <>
       {tags.length > 0 && (
         <p className="row wrap gap-1.5">
-          <TagBadges tags={tags.slice(0, 3)} />
-          {tags.length > 3 && <span className="meta">{t`+${tags.length - 3} more`}</span>}
+          <TagBadges tags={tags.slice(0, MAX_SHOWN_TAGS)} />
+          {tags.length > MAX_SHOWN_TAGS && (
+            <span className="meta">{t`+${tags.length - MAX_SHOWN_TAGS} more`}</span>
+          )}
         </p>
       )}
       <AuthorLine offer={offer} />

@@ -58,9 +58,9 @@ function FirstPage({ fileId, alt, className }: PictureProps): ReactNode {
   );
 }
 
-export function Picture({ fileId, ...shown }: PictureProps): ReactNode {
+export function Picture({ fileId, ...imageProps }: PictureProps): ReactNode {
   const { url, placeholder } = useFileUrl(fileId, '320');
-  return <ItemCover src={url} placeholder={placeholder} {...shown} />;
+  return <ItemCover src={url} placeholder={placeholder} {...imageProps} />;
 }
 
 /** Cover image, or a placeholder. */
@@ -72,7 +72,7 @@ export function ItemCover({
   ...picture
 }: ComponentProps<'img'> & {
   placeholder?: string | undefined;
-  /** Shows the upper part of a page that is cut. */
+  /** Whether the image is a page, whose upper part is shown. */
   isPage?: boolean;
 }): ReactNode {
   return (

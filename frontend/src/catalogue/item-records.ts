@@ -52,7 +52,7 @@ const nameOf = (item: Item): string => foldText('title' in item ? item.title : i
 const priceOf = (item: Item): number => ('livePricePaise' in item ? item.livePricePaise : 0);
 const compareByNewest = (one: Item, other: Item): number =>
   newestFirst(one.createdAt, other.createdAt);
-const orders: Readonly<Record<ItemSort, (one: Item, other: Item) => number>> = {
+const comparisons: Readonly<Record<ItemSort, (one: Item, other: Item) => number>> = {
   created: compareByNewest,
   name: (one, other) => compare(nameOf(one), nameOf(other)) || compareByNewest(one, other),
   'lowest-price': (one, other) => priceOf(one) - priceOf(other) || compareByNewest(one, other),
@@ -66,7 +66,7 @@ function itemRule({ status, categoryId, fileType, sort = 'created' }: ListParams
     matches(fileType, 'fileType' in item ? item.fileType : undefined);
   return listRule<Item>({
     belongs: (item) => isCounted(item) && matches(status, item.status),
-    compare: orders[sort as ItemSort],
+    compare: comparisons[sort as ItemSort],
     tabOf: (item) => item.status,
     counts: isCounted,
   });
@@ -74,18 +74,18 @@ function itemRule({ status, categoryId, fileType, sort = 'created' }: ListParams
 
 /** Declares order, filters and copies of products, packages and offers. */
 export function declareItemRecords(): void {
-  for (const into of itemKinds) {
-    declareRule(itemNames[into].list, itemRule);
+  for (const kind of itemKinds) {
+    declareRule(itemNames[kind].list, itemRule);
     declareCopy<Items[ItemKind], CategoryItem>({
       source: 'category',
-      into,
+      into: kind,
       hasCopyOf: ({ categoryId }, id) => categoryId === id,
       withCopy: (item, category) => (category ? { ...item, category: category.name } : item),
     });
     declareCopy<Items[ItemKind], ShareCount>({
       source: 'share',
-      into,
-      hasCopyOf: (item, id) => refOf(into, item) === refTo(into, id),
+      into: kind,
+      hasCopyOf: (item, id) => refOf(kind, item) === refTo(kind, id),
       withCopy: (item, shares) => (shares ? { ...item, shareCount: shares.shareCount } : item),
     });
   }

@@ -118,10 +118,10 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
 export function ItemActions({ item, onShare, onDelete }: ItemRowProps): ReactNode {
   const { kind, id, title } = item;
   const { label, icon, busy, disabled, toggle } = useToggle(item);
-  const mayAudit = usePermissions()('GET /api/history/:kind/:id');
+  const maySeeHistory = usePermissions()('GET /api/history/:kind/:id');
   const navigate = useNavigate();
   const path = `/${itemNames[kind].list}/${id}`;
-  const shared: readonly MenuEntry[] = [
+  const shareEntries: readonly MenuEntry[] = [
     { label: t`Share ${title}`, icon: Share2, onSelect: () => onShare(item) },
     ...(kind === 'offer'
       ? []
@@ -143,10 +143,10 @@ export function ItemActions({ item, onShare, onDelete }: ItemRowProps): ReactNod
         />
       }
       entries={[
-        ...(isShared(item) ? shared : []),
+        ...(isShared(item) ? shareEntries : []),
         { label: t`Edit ${title}`, icon: Pencil, onSelect: () => void navigate(`${path}/edit`) },
         { label, icon, disabled: busy || disabled, onSelect: toggle },
-        ...(mayAudit
+        ...(maySeeHistory
           ? [
               {
                 kind: 'link' as const,

@@ -17,8 +17,9 @@ export interface CatalogueItem {
   readonly viewCount: number | undefined;
   readonly createdAt: string;
   readonly updatedAt: string | undefined;
-  /** Cover, and its public address once the item is shared. */
+  /** File of the cover. */
   readonly coverId: string | undefined;
+  /** Cover at its public address, once it has one. */
   readonly cover?: PublicPicture | undefined;
   readonly price?: {
     readonly livePricePaise: number;
@@ -73,7 +74,7 @@ export function catalogueItem(item: Items[ItemKind]): CatalogueItem {
       totalPricePaise,
       totalMrpPaise,
     } = item;
-    const paused = items.filter(({ status: ofProduct }) => ofProduct !== 'Active').length;
+    const paused = items.filter(({ status: productStatus }) => productStatus !== 'Active').length;
     const price = { livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise };
     return {
       ...common,

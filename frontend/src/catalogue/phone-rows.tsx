@@ -52,15 +52,15 @@ const rowsProps = { className: 'card rows overflow-hidden', keyOf: ({ id }: Cata
 
 /** Rows of a phone. Items that were shared recently and most often on this device come first. */
 export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsProps): ReactNode {
-  const { recent, mostShared } = useFrequent(kind, items);
+  const { recent, mostShared } = useFrequentItems(kind, items);
   const groups = hasFrequent
     ? [
         { title: t`Recently shared`, items: recent },
         { title: t`Shared most`, items: mostShared },
       ].filter(({ items }) => items.length > 0)
     : [];
-  const first = new Set(groups.flatMap(({ items }) => items.map(({ id }) => id)));
-  const otherItems = items.filter(({ id }) => !first.has(id));
+  const frequentIds = new Set(groups.flatMap(({ items }) => items.map(({ id }) => id)));
+  const otherItems = items.filter(({ id }) => !frequentIds.has(id));
   return (
     <div className="stack gap-3">
       {groups.map(({ title, items: frequent }) => (
@@ -76,22 +76,26 @@ export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsPro
   );
 }
 
-/** Active items that this account shared here. Those that `listed` lacks are fetched. */
-function useFrequent(kind: ItemKind, listed: readonly CatalogueItem[]) {
+/**
+ * Items that this account shared on this device, if they can still be shared.
+ * @param listed items of the shown list; others are fetched
+ */
+function useFrequentItems(kind: ItemKind, listed: readonly CatalogueItem[]) {
   const [{ recent, mostUsed }] = useState(sharedItems[kind].read);
   const ids = [...recent, ...mostUsed];
-  const listedOf = (id: string): CatalogueItem | undefined => listed.find((item) => item.id === id);
+  const findListed = (id: string): CatalogueItem | undefined =>
+    listed.find((item) => item.id === id);
   const answers = useQueries({
-    queries: ids.map((id) => ({ ...recordsOfKind(kind).query(id), enabled: !listedOf(id) })),
+    queries: ids.map((id) => ({ ...recordsOfKind(kind).query(id), enabled: !findListed(id) })),
   });
   const frequentItems = ids.map((id, index) => {
     const answer = answers[index]?.data as Items[ItemKind] | undefined;
-    return listedOf(id) ?? (answer && catalogueItem(answer));
+    return findListed(id) ?? (answer && catalogueItem(answer));
   });
-  const isThere = (item: CatalogueItem | undefined): item is CatalogueItem =>
+  const canBeShared = (item: CatalogueItem | undefined): item is CatalogueItem =>
     item !== undefined && isShared(item);
   return {
-    recent: frequentItems.slice(0, recent.length).filter(isThere),
-    mostShared: frequentItems.slice(recent.length).filter(isThere),
+    recent: frequentItems.slice(0, recent.length).filter(canBeShared),
+    mostShared: frequentItems.slice(recent.length).filter(canBeShared),
   };
 }

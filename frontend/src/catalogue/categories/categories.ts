@@ -14,7 +14,7 @@ const categoriesOf = (kind: ItemKind) => answerOf('/api/categories', ['categorie
 interface CategoryChoice {
   readonly value: string;
   readonly label: string;
-  /** Revision, if a member added the category and may rename it. */
+  /** Revision of a category that a member added; the default one cannot be renamed. */
   readonly revision?: number | undefined;
 }
 

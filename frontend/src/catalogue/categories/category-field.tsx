@@ -20,27 +20,27 @@ interface CategoryFieldProps<Values> {
   form: CommandForm<Values>;
   kind: ItemKind;
   /** Name of the item's category until the categories have loaded. */
-  known: string | undefined;
+  storedName: string | undefined;
 }
 
 /** Chooses a category, adds one, or renames one that a member added. Empty means the default. */
 export function CategoryField<
   Values extends { readonly categoryId: string; readonly beside: { readonly newCategory: string } },
->({ form, kind, known }: CategoryFieldProps<Values>): ReactNode {
+>({ form, kind, storedName }: CategoryFieldProps<Values>): ReactNode {
   const { options, failed } = useCategories(kind);
   const [openForm, setOpenForm] = useState<'new' | 'rename'>();
   const value = form.watch('categoryId');
   const choose = (categoryId: string): void =>
     form.set('categoryId', categoryId as Values['categoryId']);
   const { newCategory } = form.watch('beside');
-  const type = (typed: string): void =>
-    form.set('beside', { ...form.get('beside'), newCategory: typed });
+  const setNewCategory = (name: string): void =>
+    form.set('beside', { ...form.get('beside'), newCategory: name });
   const close = (): void => setOpenForm(undefined);
-  const chosen = options.find((option) => option.value === value);
-  const ownCategory =
-    chosen?.revision === undefined
+  const chosenOption = options.find((option) => option.value === value);
+  const renamableCategory =
+    chosenOption?.revision === undefined
       ? undefined
-      : { categoryId: value, name: chosen.label, revision: chosen.revision };
+      : { categoryId: value, name: chosenOption.label, revision: chosenOption.revision };
   return (
     <>
       <Field
@@ -53,8 +53,8 @@ export function CategoryField<
           value={value || defaultCategory}
           onChange={({ target }) => choose(target.value === defaultCategory ? '' : target.value)}
           options={
-            value !== '' && !chosen
-              ? [...options, { value, label: known ?? t`New category` }]
+            value !== '' && !chosenOption
+              ? [...options, { value, label: storedName ?? t`New category` }]
               : options
           }
         />
@@ -63,10 +63,10 @@ export function CategoryField<
         <NewCategory
           kind={kind}
           name={newCategory}
-          onName={type}
+          onName={setNewCategory}
           onDone={(categoryId) => {
             if (categoryId) choose(categoryId);
-            type('');
+            setNewCategory('');
             close();
           }}
         />
@@ -75,7 +75,7 @@ export function CategoryField<
           <Button kind="ghost" className="px-3" icon={Plus} onClick={() => setOpenForm('new')}>
             {t`New category`}
           </Button>
-          {ownCategory && (
+          {renamableCategory && (
             <Button
               kind="ghost"
               className="px-3"
@@ -88,11 +88,11 @@ export function CategoryField<
         </div>
       )}
       <LazyMount when={openForm === 'rename'}>
-        {ownCategory && (
+        {renamableCategory && (
           <RenameCategory
             key={value}
             kind={kind}
-            {...ownCategory}
+            {...renamableCategory}
             open={openForm === 'rename'}
             onClose={close}
           />
@@ -109,10 +109,10 @@ interface NewCategoryProps {
   onDone: (categoryId?: string) => void;
 }
 
-/** No form of its own, because it stands inside one. An empty name is ignored. */
+/** Adds a category. No form element, because forms cannot be nested. Ignores an empty name. */
 function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNode {
   const [categoryId] = useState(newId);
-  const label = useId();
+  const labelId = useId();
   const { send, busy, disabled, message } = useCommand('AddCategory', {
     failed: t`Failed to add category`,
     done: t`Category added successfully`,
@@ -123,13 +123,13 @@ function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNod
     if (name.trim() !== '' && !lengthProblem) send({ categoryId, kind, name });
   };
   return (
-    <div className="stack gap-1.5" role="group" aria-labelledby={label}>
-      <span className="label font-medium" id={label}>
+    <div className="stack gap-1.5" role="group" aria-labelledby={labelId}>
+      <span className="label font-medium" id={labelId}>
         {t`New category`}
       </span>
       <div className="row">
         <Input
-          aria-labelledby={label}
+          aria-labelledby={labelId}
           value={name}
           aria-invalid={lengthProblem !== undefined}
           autoFocus

@@ -66,7 +66,7 @@ async function renameAfterColleague(): Promise<ReturnType<typeof userEvent.setup
       <QueryClientProvider client={queryClient}>
         <ZoneProvider value="Asia/Kolkata">
           <Toasts />
-          <CategoryField form={form} kind="product" known={undefined} />
+          <CategoryField form={form} kind="product" storedName={undefined} />
         </ZoneProvider>
       </QueryClientProvider>
     </MemoryRouter>,

@@ -10,7 +10,7 @@ import { fetchCategory } from './categories.js';
 interface RenameCategoryProps extends DialogState {
   kind: ItemKind;
   categoryId: string;
-  /** Name at that revision. */
+  /** Name at `revision`. */
   name: string;
   revision: number;
 }

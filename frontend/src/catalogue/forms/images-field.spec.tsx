@@ -12,12 +12,12 @@ import { ImagesField } from './images-field.js';
 const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-let ids: readonly string[] = [];
-function Form({ first, max }: { first: readonly string[]; max: number }): ReactNode {
-  const [fileIds, setFileIds] = useState(first);
+let shownIds: readonly string[] = [];
+function Form({ initialIds, max }: { initialIds: readonly string[]; max: number }): ReactNode {
+  const [fileIds, setFileIds] = useState(initialIds);
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
-  const now = useRef({ fileIds, files });
-  ids = fileIds;
+  const latestImages = useRef({ fileIds, files });
+  shownIds = fileIds;
   return (
     <QueryClientProvider client={client}>
       <ImagesField
@@ -27,9 +27,9 @@ function Form({ first, max }: { first: readonly string[]; max: number }): ReactN
         form={{ generation: 0, hold: () => undefined }}
         error={undefined}
         onChange={(change) => {
-          now.current = change(now.current);
-          setFileIds(now.current.fileIds);
-          setFiles(now.current.files);
+          latestImages.current = change(latestImages.current);
+          setFileIds(latestImages.current.fileIds);
+          setFiles(latestImages.current.files);
         }}
       />
       <Toasts />
@@ -50,38 +50,38 @@ afterEach(() => {
 });
 
 it('keeps the cover and reports images beyond the limit', async () => {
-  render(<Form first={['cover', 'second']} max={4} />);
+  render(<Form initialIds={['cover', 'second']} max={4} />);
   await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), [
     photo('a.gif'),
     photo('b.gif'),
     photo('c.gif'),
   ]);
   expect(await screen.findByText('At most 4 photos')).toBeTruthy();
-  await waitFor(() => expect(ids).toHaveLength(4));
-  expect(ids.slice(0, 2)).toEqual(['cover', 'second']);
+  await waitFor(() => expect(shownIds).toHaveLength(4));
+  expect(shownIds.slice(0, 2)).toEqual(['cover', 'second']);
 });
 
 it('lets another image replace the only one', async () => {
-  render(<Form first={['cover']} max={1} />);
+  render(<Form initialIds={['cover']} max={1} />);
   for (const name of ['a.gif', 'b.gif']) {
-    const [before] = ids;
+    const [previousId] = shownIds;
     await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), photo(name));
-    await waitFor(() => expect(ids[0]).not.toBe(before));
-    expect(ids).toHaveLength(1);
+    await waitFor(() => expect(shownIds[0]).not.toBe(previousId));
+    expect(shownIds).toHaveLength(1);
   }
   expect(screen.queryByText(/At most/)).toBeNull();
 });
 
 it('restores a removed image in its place once there is room', async () => {
   const user = userEvent.setup();
-  render(<Form first={['cover', 'second']} max={2} />);
+  render(<Form initialIds={['cover', 'second']} max={2} />);
   await user.click(screen.getByRole('button', { name: 'Remove image 1' }));
   await user.upload(screen.getByLabelText('Images', { selector: 'input' }), photo('a.gif'));
-  await waitFor(() => expect(ids).toHaveLength(2));
+  await waitFor(() => expect(shownIds).toHaveLength(2));
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('At most 2 photos')).toBeTruthy();
-  expect(ids[0]).toBe('second');
+  expect(shownIds[0]).toBe('second');
   await user.click(screen.getByRole('button', { name: 'Remove image 2' }));
   await user.click(screen.getAllByRole('button', { name: 'Undo' })[1]!);
-  expect(ids).toEqual(['cover', 'second']);
+  expect(shownIds).toEqual(['cover', 'second']);
 });

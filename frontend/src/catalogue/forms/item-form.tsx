@@ -50,7 +50,7 @@ interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<
   'labels'
 > {
   kind: Kind;
-  /** Initial values. */
+  /** Initial values of a stored item; of a new one without an argument. */
   valuesOf: (item?: Items[Kind]) => Values;
   useForm: UseItemForm<Values>;
   Fields: ComponentType<ItemFieldsProps<Kind, Values>>;
@@ -67,7 +67,7 @@ export function ItemForm<Kind extends ItemKind, Values>(
   return (
     <ManagersOnly kind={kind}>
       {itemId === undefined ? (
-        <Item {...props} />
+        <LoadedItemForm {...props} />
       ) : (
         <OpenedItem key={itemId} {...props} itemId={itemId} />
       )}
@@ -88,17 +88,17 @@ function OpenedItem<Kind extends ItemKind, Values>({
       failed={itemText('loadFailed', kind)}
       missing={t`It was deleted, or there never was one.`}
     >
-      {(stored) => <Item {...props} edited={{ itemId, stored }} />}
+      {(stored) => <LoadedItemForm {...props} edited={{ itemId, stored }} />}
     </OpenedRecord>
   );
 }
 
-interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
+interface LoadedItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
   /** Edited item; left out to add one. */
   edited?: { readonly itemId: string; readonly stored: Items[Kind] };
 }
 
-function Item<Kind extends ItemKind, Values>({
+function LoadedItemForm<Kind extends ItemKind, Values>({
   kind,
   valuesOf,
   useForm,
@@ -106,7 +106,7 @@ function Item<Kind extends ItemKind, Values>({
   labels,
   textOf,
   edited,
-}: ItemProps<Kind, Values>): ReactNode {
+}: LoadedItemProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
   const { list } = itemNames[kind];
   const stored = edited?.stored;
@@ -139,8 +139,8 @@ function Item<Kind extends ItemKind, Values>({
 }
 
 /**
- * Form that waits for its file before saving. Nothing is saved if the file failed or the form was
- * left. Discarding sets the upload aside until that is undone.
+ * Form that waits for its file before saving. Nothing is saved if the upload failed or the form was
+ * left. Discarding the draft pauses the upload; undoing that resumes it.
  */
 function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
   const pendingUpload = useRef<PendingUpload>(undefined);

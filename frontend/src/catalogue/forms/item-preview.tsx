@@ -20,8 +20,8 @@ interface ItemPreviewProps {
   children?: ReactNode;
 }
 
-/** Images in the preview; further ones are counted. */
-const SHOWN_IMAGES = 4;
+/** Number of images in the preview; the number of further ones is shown. */
+const MAX_SHOWN_IMAGES = 4;
 
 /** Preview of the item as customers see it. */
 export function ItemPreview({
@@ -33,14 +33,15 @@ export function ItemPreview({
   cover,
   children,
 }: ItemPreviewProps): ReactNode {
-  const [first, ...others] = fileIds.slice(0, SHOWN_IMAGES);
-  const hiddenCount = fileIds.length - SHOWN_IMAGES;
+  const [coverId, ...otherIds] = fileIds.slice(0, MAX_SHOWN_IMAGES);
+  const hiddenCount = fileIds.length - MAX_SHOWN_IMAGES;
   return (
     <Card title={t`Preview`} bodyClassName="stack gap-2" className="w-full lg:self-start">
-      {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <ItemCover />)}
-      {others.length > 0 && (
+      {cover ??
+        (coverId ? <ItemImage fileId={coverId} files={files} alt={t`Cover`} /> : <ItemCover />)}
+      {otherIds.length > 0 && (
         <div className="grid grid-cols-3 gap-1">
-          {others.map((fileId, index) => (
+          {otherIds.map((fileId, index) => (
             <ItemImage key={fileId} fileId={fileId} files={files} alt={t`Image ${index + 2}`} />
           ))}
         </div>

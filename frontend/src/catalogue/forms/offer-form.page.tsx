@@ -71,7 +71,7 @@ function OfferFields({ form, stored, pendingUpload }: ItemFieldsProps<'offer', V
         />
         <FormField form={form} name="title" autoComplete="off" />
         <FormField form={form} name="description" as={TextArea} rows={4} />
-        <CategoryField form={form} kind="offer" known={stored?.category} />
+        <CategoryField form={form} kind="offer" storedName={stored?.category} />
         <TagsField form={form} />
         <Checkbox
           label={t`Active`}
@@ -102,7 +102,7 @@ function OfferFields({ form, stored, pendingUpload }: ItemFieldsProps<'offer', V
   );
 }
 
-/** Tags, each once whatever its case. Typed text becomes a tag on blur. */
+/** Tags without duplicates, ignoring case and accents. Typed text becomes a tag on blur. */
 function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
   const { tags, beside } = form.watchAll();
   const setTags = (next: string[]): void => form.set('tags', next);

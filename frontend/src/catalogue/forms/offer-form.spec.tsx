@@ -16,26 +16,27 @@ import { ZoneProvider } from '../../ui/display/figures.js';
 import { Toasts } from '../../ui/feedback/toast.js';
 
 type Outcome = Awaited<ResumableUpload['done']>;
-interface Ending {
+interface Deferred {
   readonly promise: Promise<Outcome>;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
-function newEnding(): Ending {
-  let [resolve, reject]: [Ending['resolve'], Ending['reject']] = [() => undefined, () => undefined];
-  const promise = new Promise<Outcome>((yes, no) => ([resolve, reject] = [yes, no]));
+function newDeferred(): Deferred {
+  let resolve: Deferred['resolve'] = () => undefined;
+  let reject: Deferred['reject'] = () => undefined;
+  const promise = new Promise<Outcome>((...settlers) => ([resolve, reject] = settlers));
   return { promise, resolve, reject };
 }
-let sending = newEnding();
+let upload = newDeferred();
 const [onStart, stop, pause] = [
   jest.fn(),
-  jest.fn(() => sending.resolve(undefined)),
-  jest.fn(() => sending.resolve(undefined)),
+  jest.fn(() => upload.resolve(undefined)),
+  jest.fn(() => upload.resolve(undefined)),
 ];
 jest.unstable_mockModule('../../lib/server/resumable.js', () => ({
   sendResumably: (): ResumableUpload => {
     onStart();
-    return { done: sending.promise, stop, pause };
+    return { done: upload.promise, stop, pause };
   },
 }));
 const { default: OfferFormPage } = await import('./offer-form.page.js');
@@ -63,7 +64,7 @@ let sent: unknown[] = [];
 beforeEach(() => {
   Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined });
   sent = [];
-  sending = newEnding();
+  upload = newDeferred();
   jest.clearAllMocks();
   queryClient.clear();
   useNetwork.setState({ online: true });
@@ -86,7 +87,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-function open() {
+function renderForm() {
   return render(
     <MemoryRouter initialEntries={[`/offers/${offer.offerId}/edit`]}>
       <QueryClientProvider client={queryClient}>
@@ -106,7 +107,7 @@ function open() {
 }
 async function openEditForm(): Promise<ReturnType<typeof userEvent.setup>> {
   const user = userEvent.setup();
-  open();
+  renderForm();
   await user.type(await screen.findByLabelText('Title'), ' 2');
   await user.upload(
     screen.getByLabelText('File', { selector: 'input' }),
@@ -127,7 +128,7 @@ it('saves an offer after its upload has finished', async () => {
   const user = await openEditForm();
   await user.click(saveButton());
   expect(sent).toEqual([]);
-  await endUpload(() => sending.resolve(video));
+  await endUpload(() => upload.resolve(video));
   await waitFor(() =>
     expect(sent).toMatchObject([
       { title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' },
@@ -135,9 +136,9 @@ it('saves an offer after its upload has finished', async () => {
   );
 });
 
-it('adds a tag once in any spelling, and no invisible one', async () => {
+it('adds a tag once, whatever its case and accents, and no blank one', async () => {
   const user = userEvent.setup();
-  open();
+  renderForm();
   const field = await screen.findByLabelText(/^Tags/);
   for (const tag of ['Café', 'CAFE', 'cafe\u0301', '\u3164', 'Diwali'])
     await user.type(field, `${tag}{Enter}`);
@@ -149,7 +150,7 @@ it('saves nothing if the upload is refused', async () => {
   const user = await openEditForm();
   await user.click(saveButton());
   await endUpload(() =>
-    sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
+    upload.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
   );
   expect(await screen.findByText('This kind of file cannot be used')).toBeTruthy();
   expect(sent).toEqual([]);
@@ -159,11 +160,11 @@ it('reports a failed upload, keeps typed values, and saves after another upload'
   const user = await openEditForm();
   await user.click(saveButton());
   await endUpload(() =>
-    sending.reject(new Problem(500, 'failed', 'Something went wrong on our side.')),
+    upload.reject(new Problem(500, 'failed', 'Something went wrong on our side.')),
   );
   expect(await screen.findByText('Failed to upload file')).toBeTruthy();
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
-  sending = newEnding();
+  upload = newDeferred();
   await user.upload(
     screen.getByLabelText('File', { selector: 'input' }),
     new File(['pixels'], 'video.mp4', { type: 'video/mp4' }),
@@ -171,7 +172,7 @@ it('reports a failed upload, keeps typed values, and saves after another upload'
   expect(screen.queryByText('Failed to upload file')).toBeNull();
   await user.click(saveButton());
   expect(sent).toEqual([]);
-  await endUpload(() => sending.resolve(video));
+  await endUpload(() => upload.resolve(video));
   await waitFor(() =>
     expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId }]),
   );
@@ -180,7 +181,7 @@ it('reports a failed upload, keeps typed values, and saves after another upload'
 it('clears the upload’s error when the draft is discarded', async () => {
   const user = await openEditForm();
   await endUpload(() =>
-    sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
+    upload.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
   );
   expect(screen.getByText('This kind of file cannot be used')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
@@ -199,7 +200,7 @@ it('saves nothing once the form is left', async () => {
   const user = await openEditForm();
   await user.click(saveButton());
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
-  await endUpload(() => sending.resolve(video));
+  await endUpload(() => upload.resolve(video));
   expect(screen.getByText('Another page')).toBeTruthy();
   expect(sent).toEqual([]);
 });
@@ -207,19 +208,19 @@ it('saves nothing once the form is left', async () => {
 it('pauses the upload when the draft is discarded, and resumes both by Undo', async () => {
   const user = await openEditForm();
   const undoButtons = () => screen.queryAllByRole('button', { name: 'Undo' });
-  const ofEarlierToasts = undoButtons();
+  const earlierUndoButtons = undoButtons();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(pause).toHaveBeenCalledTimes(1);
   expect(stop).not.toHaveBeenCalled();
   expect(screen.queryByRole('progressbar')).toBeNull();
-  sending = newEnding();
-  const isNew = (button: HTMLElement) => !ofEarlierToasts.includes(button);
+  upload = newDeferred();
+  const isNew = (button: HTMLElement) => !earlierUndoButtons.includes(button);
   await waitFor(() => expect(undoButtons().filter(isNew)).toHaveLength(1));
   await user.click(undoButtons().find(isNew)!);
   await waitFor(() => expect(onStart).toHaveBeenCalledTimes(2));
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   await user.click(saveButton());
-  await endUpload(() => sending.resolve(video));
+  await endUpload(() => upload.resolve(video));
   await waitFor(() =>
     expect(sent).toMatchObject([
       { title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' },
@@ -229,7 +230,7 @@ it('pauses the upload when the draft is discarded, and resumes both by Undo', as
 
 it('stops an upload when a conflict is resolved by taking the other version', async () => {
   const user = await openEditForm();
-  await endUpload(() => sending.resolve(video));
+  await endUpload(() => upload.resolve(video));
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     const isStale = init?.method === 'POST';
     const renamedOffer = { ...offer, title: 'Holi offer', revision: 4 };
@@ -242,7 +243,7 @@ it('stops an upload when a conflict is resolved by taking the other version', as
   }) as typeof fetch;
   await user.click(saveButton());
   const openConflict = await screen.findByRole('button', { name: 'See what changed' });
-  sending = newEnding();
+  upload = newDeferred();
   await user.upload(
     screen.getByLabelText('File', { selector: 'input' }),
     new File(['pixels'], 'second.mp4', { type: 'video/mp4' }),
@@ -257,7 +258,7 @@ it('stops an upload when a conflict is resolved by taking the other version', as
 
 it('hides a file that was discarded with the draft', async () => {
   const user = await openEditForm();
-  await endUpload(() => sending.resolve(video));
+  await endUpload(() => upload.resolve(video));
   expect(screen.getByText('video.mp4')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(screen.queryByText('video.mp4')).toBeNull();
@@ -265,14 +266,14 @@ it('hides a file that was discarded with the draft', async () => {
 
 it('stores typed tags and category names that are not added yet in the draft', async () => {
   const user = userEvent.setup();
-  const { unmount } = open();
+  const { unmount } = renderForm();
   await screen.findByLabelText('Title');
   await user.click(screen.getByRole('button', { name: 'New category' }));
   await user.type(screen.getByRole('textbox', { name: 'New category' }), 'Flyers');
   await user.type(screen.getByRole('textbox', { name: /^Tags/ }), 'diwali');
   await screen.findByText('Draft kept on this device');
   unmount();
-  open();
+  renderForm();
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'New category' })).toHaveProperty('value', 'Flyers'),
   );

@@ -38,27 +38,31 @@ import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js
 import { ItemPreview } from './item-preview.js';
 import { money } from '../../ui/display/format.js';
 
-const idsIn = (imageFileId: string): readonly string[] => (imageFileId === '' ? [] : [imageFileId]);
-const activeOnly: ItemStatus = 'Active';
-/** Products offered before a search. */
-const FIRST_SHOWN = 3;
+const idsOf = (imageFileId: string): readonly string[] => (imageFileId === '' ? [] : [imageFileId]);
+const ACTIVE: ItemStatus = 'Active';
+/** Number of products offered before a search. */
+const MAX_OFFERED_UNSEARCHED = 3;
 
-/** an invalid quantity counts as zero */
-type Item = { readonly productId: string; readonly quantity: Quantity };
+/** Product of the package, with its quantity as typed. */
+type TypedItem = { readonly productId: string; readonly quantity: Quantity };
+/** Number of pieces; an invalid quantity counts as zero. */
 const piecesIn = (quantity: Quantity | undefined): number =>
   piecesInPackage.safeParse(quantity).data ?? 0;
 
 /** Facts of a product, without its quantity. */
 type ProductFacts = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
-const isItem = (stored: unknown): boolean =>
+const isTypedItem = (stored: unknown): boolean =>
   isObject(stored) &&
   isText(stored['productId']) &&
   ['string', 'number'].includes(typeof stored['quantity']);
 
 const valuesOf = (edited?: PackageView) => ({
   ...textFieldValues(edited, 'name', 'description', 'imageFileId', 'categoryId'),
-  items: (edited?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
+  items: (edited?.items ?? []).map(({ productId, quantity }): TypedItem => ({
+    productId,
+    quantity,
+  })),
   files: [] as readonly ChosenFile[],
   beside: { newCategory: '' },
 });
@@ -73,7 +77,7 @@ const usePackageForm: UseItemForm<Values> = (packageId, options) =>
   useCommandForm(packageId ? 'EditPackage' : 'AddPackage', {
     ...options,
     maxFiles: 1,
-    shapes: { items: (stored) => Array.isArray(stored) && stored.every(isItem) },
+    shapes: { items: (stored) => Array.isArray(stored) && stored.every(isTypedItem) },
     ...(packageId
       ? { untypedFields: { packageId } }
       : { untypedFields: {}, newIdField: 'packageId' }),
@@ -95,7 +99,7 @@ export default function PackageFormPage(): ReactNode {
 
 const productRecords = recordsOfKind('product');
 
-/** Current facts of a product; marked if it was paused or deleted since. */
+/** Current facts of a product, with the status `Deleted` if it is gone. */
 const currentFacts = ({
   data,
   error,
@@ -103,46 +107,44 @@ const currentFacts = ({
   isMissing(error) ? { name: data?.name, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 } : data;
 
 /** Search for products, and facts of the package's products. */
-function useProducts(q: string, items: readonly Item[], stored: PackageView | undefined) {
+function useProducts(q: string, items: readonly TypedItem[], stored: PackageView | undefined) {
   const { data, isError } = useQuery({
     queryKey: ['products', { ...(q && { q }) }, 'picker'],
-    queryFn: ({ signal }) => get('/api/products', { status: activeOnly, q }, { signal }),
+    queryFn: ({ signal }) => get('/api/products', { status: ACTIVE, q }, { signal }),
     meta: { views: ['products'] },
   });
   const factsInPackage: Readonly<Record<string, ProductFacts | undefined>> = Object.fromEntries(
     (stored?.items ?? []).map((item) => [item.productId, item]),
   );
-  const added = items
+  const addedIds = items
     .map(({ productId }) => productId)
     .filter((productId) => !factsInPackage[productId]);
   const productQueries = useQueries({
-    queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })),
+    queries: addedIds.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })),
   });
   const productOf = (productId: string): ProductFacts | undefined =>
-    factsInPackage[productId] ?? currentFacts(productQueries[added.indexOf(productId)]!);
+    factsInPackage[productId] ?? currentFacts(productQueries[addedIds.indexOf(productId)]!);
   return {
-    offered: (data?.items ?? []).slice(0, q === '' ? FIRST_SHOWN : undefined),
-    isSearched: data !== undefined,
+    offered: (data?.items ?? []).slice(0, q === '' ? MAX_OFFERED_UNSEARCHED : undefined),
+    isLoaded: data !== undefined,
     isError,
     productOf,
     /**
      * Products paused or deleted since they were added. The package is refused while it has any.
      */
-    inactiveIds: added.filter(
-      (productId) => (productOf(productId)?.status ?? activeOnly) !== activeOnly,
+    inactiveIds: addedIds.filter(
+      (productId) => (productOf(productId)?.status ?? ACTIVE) !== ACTIVE,
     ),
     /** Stores a product that the search returned. */
-    remember: (product: ProductItem) => records.put('product', [product]),
+    store: (product: ProductItem) => records.put('product', [product]),
   };
 }
 
 function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): ReactNode {
   const [q, setQ] = useState('');
-  const [items, files, imageFileId] = [
-    form.watch('items'),
-    form.watch('files'),
-    form.watch('imageFileId'),
-  ];
+  const items = form.watch('items');
+  const files = form.watch('files');
+  const imageFileId = form.watch('imageFileId');
   const products = useProducts(q, items, stored);
   const quantityOf = (productId: string): Quantity | undefined =>
     form.get('items').find((item) => item.productId === productId)?.quantity;
@@ -151,7 +153,8 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
     quantity: Quantity,
     index = form.get('items').length,
   ): void => {
-    const [before, item] = [form.get('items'), { productId, quantity }];
+    const before = form.get('items');
+    const item = { productId, quantity };
     form.set(
       'items',
       quantityOf(productId) === undefined
@@ -159,18 +162,19 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
         : before.map((one) => (one.productId === productId ? item : one)),
     );
   };
-  const remove = (productId: string, before: Quantity): void => {
+  const remove = (productId: string, removedQuantity: Quantity): void => {
     const index = form.get('items').findIndex((item) => item.productId === productId);
     form.set('items', form.get('items').toSpliced(index, 1));
     toastWithUndo(t`Product removed`, () => {
-      if (quantityOf(productId) === undefined) setQuantity(productId, before, index);
+      if (quantityOf(productId) === undefined) setQuantity(productId, removedQuantity, index);
     });
   };
-  const priced = items.flatMap(({ productId, quantity }) => {
+  const activeProducts = items.flatMap(({ productId, quantity }) => {
     const product = products.productOf(productId);
-    return product?.status === activeOnly ? [{ ...product, quantity: piecesIn(quantity) }] : [];
+    return product?.status === ACTIVE ? [{ ...product, quantity: piecesIn(quantity) }] : [];
   });
-  const { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent } = packageTotals(priced);
+  const { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent } =
+    packageTotals(activeProducts);
   const sums = [
     [t`Total MRP`, money(totalMrpPaise)],
     [t`Total price`, money(totalPricePaise)],
@@ -181,24 +185,24 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
         : money(savingsPaise),
     ],
   ] as const;
-  const isPaused = items.some(
-    ({ productId }) => (products.productOf(productId)?.status ?? activeOnly) !== activeOnly,
+  const hasInactiveProduct = items.some(
+    ({ productId }) => (products.productOf(productId)?.status ?? ACTIVE) !== ACTIVE,
   );
   return (
     <FormColumns>
       <FormSection>
         <FormField form={form} name="name" autoComplete="off" />
         <FormField form={form} name="description" as={TextArea} rows={4} />
-        <CategoryField form={form} kind="package" known={stored?.category} />
+        <CategoryField form={form} kind="package" storedName={stored?.category} />
         <ImagesField
-          fileIds={idsIn(imageFileId)}
+          fileIds={idsOf(imageFileId)}
           files={files}
           max={1}
           form={form}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
             const images = change({
-              fileIds: idsIn(form.get('imageFileId')),
+              fileIds: idsOf(form.get('imageFileId')),
               files: form.get('files'),
             });
             form.set('imageFileId', images.fileIds[0] ?? '');
@@ -209,7 +213,8 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
           label={t`Products`}
           error={form.error('items')}
           hint={
-            isPaused && t`Customers do not see this package while a product in it is not active.`
+            hasInactiveProduct &&
+            t`Customers do not see this package while a product in it is not active.`
           }
         >
           {items.length > 0 && (
@@ -221,7 +226,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
                   isInactive={products.inactiveIds.includes(productId)}
                   quantity={quantity}
                   onQuantity={(typed) => setQuantity(productId, typed)}
-                  onNone={(before) => remove(productId, before)}
+                  onNone={(lastQuantity) => remove(productId, lastQuantity)}
                 />
               ))}
             </ul>
@@ -249,7 +254,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
                     name={index === 0 ? 'items' : undefined}
                     aria-label={t`Add ${product.name}`}
                     onClick={() => {
-                      products.remember(product);
+                      products.store(product);
                       setQuantity(product.productId, piecesIn(quantityOf(product.productId)) + 1);
                     }}
                   >
@@ -259,7 +264,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
               />
             ))}
           </ul>
-          {q !== '' && products.isSearched && products.offered.length === 0 && (
+          {q !== '' && products.isLoaded && products.offered.length === 0 && (
             <p className="label text-ink-2" role="status">
               {t`No products found`}
             </p>
@@ -270,7 +275,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
         title={form.watch('name') || t`Name`}
         description={form.watch('description')}
         price={{ livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise }}
-        fileIds={idsIn(imageFileId)}
+        fileIds={idsOf(imageFileId)}
         files={files}
       >
         <DescriptionList className="num" label={t`Totals`} items={sums} />
@@ -281,15 +286,15 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
 
 interface IncludedProps {
   product: ProductFacts | undefined;
-  /** Whether the product was paused or deleted since. */
+  /** Whether the product was paused or deleted after it was added here. */
   isInactive: boolean;
   quantity: Quantity;
   onQuantity: (quantity: Quantity) => void;
-  onNone: (before: Quantity) => void;
+  onNone: (lastQuantity: Quantity) => void;
 }
 
-/** Product of the package. Zero removes it; an inactive one adds nothing to the totals. */
-function ProductRow({ product, isInactive, quantity, ...change }: IncludedProps): ReactNode {
+/** Product of the package; a quantity of zero removes it. An inactive one is not in the totals. */
+function ProductRow({ product, isInactive, quantity, ...handlers }: IncludedProps): ReactNode {
   const name = product
     ? (product.name ?? t`A product that was deleted`)
     : t`Not on this device yet`;
@@ -302,7 +307,7 @@ function ProductRow({ product, isInactive, quantity, ...change }: IncludedProps)
             {money(product.livePricePaise * piecesIn(quantity))}
           </span>
         )}
-        {product?.status && product.status !== activeOnly && (
+        {product?.status && product.status !== ACTIVE && (
           <Badge tone="status-lost">{t`${translated(product.status)}, not included`}</Badge>
         )}
         {isInactive && <span className="meta block">{t`Remove it to save the package.`}</span>}
@@ -311,7 +316,7 @@ function ProductRow({ product, isInactive, quantity, ...change }: IncludedProps)
         name={name}
         quantity={quantity}
         error={piecesInPackage.safeParse(quantity).error?.issues[0]?.message}
-        {...change}
+        {...handlers}
       />
     </li>
   );

@@ -82,24 +82,24 @@ async function openEditForm() {
     </MemoryRouter>,
   );
   await screen.findByLabelText('Quantity of Panel');
-  const type = async (typed: string): Promise<void> => {
-    await user.clear(quantity()!);
-    await user.type(quantity()!, typed);
+  const typeQuantity = async (typed: string): Promise<void> => {
+    await user.clear(quantityField()!);
+    await user.type(quantityField()!, typed);
   };
-  return { user, type };
+  return { user, typeQuantity };
 }
-const quantity = () =>
+const quantityField = () =>
   screen.queryByRole<HTMLInputElement>('textbox', { name: 'Quantity of Panel' });
 const saveButton = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
 const invalidQuantityText = 'Enter a quantity from 1 to 9,999';
 
 it('replaces a quantity by the typed one', async () => {
   const { user } = await openEditForm();
-  await user.click(quantity()!);
+  await user.click(quantityField()!);
   await user.keyboard('{Backspace}');
-  expect(quantity()).toHaveProperty('value', '');
+  expect(quantityField()).toHaveProperty('value', '');
   await user.keyboard('25');
-  expect(quantity()).toHaveProperty('value', '25');
+  expect(quantityField()).toHaveProperty('value', '25');
   expect(screen.getByLabelText('Totals').textContent).toContain('₹3,900.00');
   await user.click(saveButton());
   await waitFor(() =>
@@ -114,9 +114,9 @@ it('replaces a quantity by the typed one', async () => {
   );
 });
 
-it.each(['२५', '２５', ' 25 '])('reads a quantity of %j', async (typed) => {
-  const { user, type } = await openEditForm();
-  await type(typed);
+it.each(['२५', '２５', ' 25 '])('reads %j as 25 pieces', async (typed) => {
+  const { user, typeQuantity } = await openEditForm();
+  await typeQuantity(typed);
   await user.click(saveButton());
   await waitFor(() => expect(sent).toMatchObject([{ items: [{ quantity: 25 }, { quantity: 1 }] }]));
 });
@@ -124,14 +124,14 @@ it.each(['२५', '２５', ' 25 '])('reads a quantity of %j', async (typed) =>
 it.each(['0', '-1', '00', '०'])(
   'removes a product with %s pieces on blur, and Undo restores it in its place',
   async (typed) => {
-    const { user, type } = await openEditForm();
-    await type(typed);
-    expect(quantity()).not.toBeNull();
+    const { user, typeQuantity } = await openEditForm();
+    await typeQuantity(typed);
+    expect(quantityField()).not.toBeNull();
     await user.tab();
-    expect(quantity()).toBeNull();
+    expect(quantityField()).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     const [first] = await screen.findAllByLabelText(/^Quantity of/);
-    expect([first?.getAttribute('aria-label'), quantity()?.value]).toEqual([
+    expect([first?.getAttribute('aria-label'), quantityField()?.value]).toEqual([
       'Quantity of Panel',
       '1',
     ]);
@@ -141,15 +141,15 @@ it.each(['0', '-1', '00', '०'])(
 it.each(['2.5', '1e9', '10000', '', 'two'])(
   'explains for %j what a quantity is, keeps the typed text, and sends nothing',
   async (typed) => {
-    const { user, type } = await openEditForm();
-    if (typed) await type(typed);
-    else await user.clear(quantity()!);
+    const { user, typeQuantity } = await openEditForm();
+    if (typed) await typeQuantity(typed);
+    else await user.clear(quantityField()!);
     expect(screen.queryByText(invalidQuantityText)).toBeNull();
     await user.tab();
     expect(screen.getByText(invalidQuantityText)).toBeTruthy();
-    expect(quantity()).toHaveProperty('value', typed);
+    expect(quantityField()).toHaveProperty('value', typed);
     await user.click(saveButton());
-    await waitFor(() => expect(document.activeElement).toBe(quantity()));
+    await waitFor(() => expect(document.activeElement).toBe(quantityField()));
     expect(sent).toEqual([]);
   },
 );
@@ -157,7 +157,7 @@ it.each(['2.5', '1e9', '10000', '', 'two'])(
 it('removes the last product by its button, with Undo', async () => {
   const { user } = await openEditForm();
   await user.click(screen.getByRole('button', { name: 'One Panel less' }));
-  expect(quantity()).toBeNull();
+  expect(quantityField()).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(quantity()).toHaveProperty('value', '1'));
+  await waitFor(() => expect(quantityField()).toHaveProperty('value', '1'));
 });

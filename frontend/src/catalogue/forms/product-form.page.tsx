@@ -62,16 +62,10 @@ export default function ProductFormPage(): ReactNode {
 }
 
 function ProductFields({ form, stored }: ItemFieldsProps<'product', Values>): ReactNode {
-  const [fileIds, files, link, unit] = [
-    form.watch('imageFileIds'),
-    form.watch('files'),
-    form.watch('youtubeLink'),
-    form.watch('unit'),
-  ];
-  const [mrpPaise, livePricePaise] = [
-    readAmount(form.watch('mrpPaise')).hundredths ?? 0,
-    readAmount(form.watch('livePricePaise')).hundredths ?? 0,
-  ];
+  const fileIds = form.watch('imageFileIds');
+  const files = form.watch('files');
+  const mrpPaise = readAmount(form.watch('mrpPaise')).hundredths ?? 0;
+  const livePricePaise = readAmount(form.watch('livePricePaise')).hundredths ?? 0;
   return (
     <FormColumns>
       <FormSection>
@@ -93,7 +87,7 @@ function ProductFields({ form, stored }: ItemFieldsProps<'product', Values>): Re
           }}
         />
         <FormField form={form} name="youtubeLink" inputMode="url" autoComplete="off" />
-        <VideoPreview link={link} />
+        <VideoPreview link={form.watch('youtubeLink')} />
         <div className="two">
           <FormField form={form} name="mrpPaise" label="MRP" as={MoneyField} />
           <FormField form={form} name="livePricePaise" as={MoneyField} />
@@ -132,12 +126,12 @@ function ProductFields({ form, stored }: ItemFieldsProps<'product', Values>): Re
             ]}
           />
         </div>
-        <CategoryField form={form} kind="product" known={stored?.category} />
+        <CategoryField form={form} kind="product" storedName={stored?.category} />
       </FormSection>
       <ItemPreview
         title={form.watch('name') || t`Name`}
         description={form.watch('description')}
-        price={{ livePricePaise, mrpPaise, unit }}
+        price={{ livePricePaise, mrpPaise, unit: form.watch('unit') }}
         fileIds={fileIds}
         files={files}
       />
@@ -150,22 +144,22 @@ const videoFrameClass =
 
 /** Preview of the linked video, which requests nothing from YouTube before it is pressed. */
 function VideoPreview({ link }: { link: string }): ReactNode {
-  const video = youtubeVideoId(link);
-  const [playing, setPlaying] = useState<string>();
-  if (!video) return null;
-  if (playing === video)
+  const videoId = youtubeVideoId(link);
+  const [playingId, setPlayingId] = useState<string>();
+  if (!videoId) return null;
+  if (playingId === videoId)
     return (
       <div className={videoFrameClass}>
         <iframe
           className="size-full"
-          src={`https://www.youtube-nocookie.com/embed/${video}`}
+          src={`https://www.youtube-nocookie.com/embed/${videoId}`}
           title={t`Product video`}
           allow="fullscreen; encrypted-media"
         />
       </div>
     );
   return (
-    <button type="button" className={videoFrameClass} onClick={() => setPlaying(video)}>
+    <button type="button" className={videoFrameClass} onClick={() => setPlayingId(videoId)}>
       <span className="stack items-center gap-2">
         <Icon icon={Play} size="l" />
         <span className="label">{t`Play video from YouTube`}</span>

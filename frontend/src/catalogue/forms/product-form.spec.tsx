@@ -47,8 +47,8 @@ afterEach(() => {
   queryClient.clear();
 });
 
-async function openEditForm(more: Partial<ProductItem> = {}) {
-  const product = { ...panel, ...more };
+async function openEditForm(overrides: Partial<ProductItem> = {}) {
+  const product = { ...panel, ...overrides };
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
     const answer = (body: object) =>
       ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;
@@ -82,7 +82,7 @@ async function openEditForm(more: Partial<ProductItem> = {}) {
 }
 const selectedText = ({ selectedOptions: [option] }: HTMLSelectElement) => option?.textContent;
 
-it('a product without a rate of GST shows none, and gets the chosen one', async () => {
+it('a product without a GST rate shows that none is set, and gets the chosen one', async () => {
   const { user, rate, save } = await openEditForm();
   expect(selectedText(rate)).toBe('Not set');
   await user.selectOptions(rate, '5%');
@@ -90,7 +90,7 @@ it('a product without a rate of GST shows none, and gets the chosen one', async 
   expect(sent[0]).toMatchObject({ gstRateBasisPoints: 500 });
 });
 
-it('a rate of GST stays while another field changes, and can be taken away', async () => {
+it('a GST rate is shown, and can be removed', async () => {
   const { user, rate, save } = await openEditForm({ gstRateBasisPoints: 1_800 });
   expect(selectedText(rate)).toBe('18%');
   await user.selectOptions(rate, 'Not set');

@@ -8,7 +8,7 @@ import { useIsMounted } from '../../kit/commands/use-is-mounted.js';
 
 /** Upload under way, for the form that waits for it. */
 export interface PendingUpload {
-  /** False if it was refused or stopped. */
+  /** Resolves to false if the file was refused or the upload stopped. */
   readonly arrived: Promise<boolean>;
   /** Cancels the upload. */
   readonly stop: () => void;
@@ -32,11 +32,11 @@ export interface Upload {
 /**
  * Uploads a file while the form is filled in.
  * @param pending upload that the form awaits before saving
- * @param heldId file that the form holds
+ * @param formFileId file in the form, stored or uploaded before
  */
 export function useUpload(
   pending: RefObject<PendingUpload | undefined>,
-  heldId: string,
+  formFileId: string,
   onDone: (fileId: string, kind: FileKind) => void,
 ): Upload {
   const [file, setFile] = useState<File>();
@@ -44,10 +44,10 @@ export function useUpload(
   const [progress, setProgress] = useState<number>();
   const [isInterrupted, setInterrupted] = useState(false);
   const [error, setError] = useState<string>();
-  const sending = useRef<ResumableUpload>(undefined);
+  const currentUpload = useRef<ResumableUpload>(undefined);
 
   const reset = (sentId?: string): void => {
-    sending.current = undefined;
+    currentUpload.current = undefined;
     pending.current = undefined;
     setFileId(sentId);
     setProgress(undefined);
@@ -58,15 +58,15 @@ export function useUpload(
     setProgress(0);
     setError(undefined);
     const attempt = sendResumably(chosen, { onSent: setProgress, onInterrupted: setInterrupted });
-    sending.current = attempt;
+    currentUpload.current = attempt;
     try {
       const sent = await attempt.done;
-      if (!sent || sending.current !== attempt) return false;
+      if (!sent || currentUpload.current !== attempt) return false;
       reset(sent.fileId);
       onDone(sent.fileId, sent.kind);
       return true;
     } catch (problem) {
-      if (sending.current !== attempt) return false;
+      if (currentUpload.current !== attempt) return false;
       reset();
       // a discarded draft does not show its refusal
       const refusalText =
@@ -74,36 +74,37 @@ export function useUpload(
           ? fileRefusal(problem, 'pictures, PDFs and videos')
           : errorMessage(problem, t`Failed to upload file`);
       const stop = (): void => setError(undefined);
-      const setAside = (): (() => void) => {
+      const pauseForDraft = (): (() => void) => {
         stop();
         return () => setError(refusalText);
       };
-      pending.current = { arrived: Promise.resolve(true), stop, pauseForDraft: setAside };
+      // the next attempt to save goes ahead with the form's previous file
+      pending.current = { arrived: Promise.resolve(true), stop, pauseForDraft };
       setError(refusalText);
       return false;
     }
   };
   const isOpen = useIsMounted();
   // the server keeps the uploaded part for a day: choosing the same file resumes it
-  useEffect(() => () => sending.current?.pause(), []);
+  useEffect(() => () => currentUpload.current?.pause(), []);
 
   const stop = (): void => {
-    sending.current?.stop();
+    currentUpload.current?.stop();
     reset();
   };
   const start = (chosen: File): void => {
-    const setAside = (): (() => void) => {
-      sending.current?.pause();
+    const pauseForDraft = (): (() => void) => {
+      currentUpload.current?.pause();
       reset();
       // resumed only if the form is open and no other file uploads
       return () => {
-        if (isOpen.current && !sending.current) start(chosen);
+        if (isOpen.current && !currentUpload.current) start(chosen);
       };
     };
-    pending.current = { arrived: upload(chosen), stop, pauseForDraft: setAside };
+    pending.current = { arrived: upload(chosen), stop, pauseForDraft };
   };
   return {
-    file: progress !== undefined || fileId === heldId ? file : undefined,
+    file: progress !== undefined || fileId === formFileId ? file : undefined,
     progress,
     isInterrupted,
     error,

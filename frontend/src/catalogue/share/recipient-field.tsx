@@ -34,14 +34,14 @@ export function RecipientField({
   onNumber,
   error,
 }: RecipientProps): ReactNode {
-  const [recent] = useState(recentLeads);
+  const [recent] = useState(readRecentLeads);
   const [isSearching, setSearching] = useState(false);
-  const chips = lead && !recent.some(({ leadId }) => leadId === lead.leadId) ? [lead] : [];
+  const unlistedLead = lead && !recent.some(({ leadId }) => leadId === lead.leadId) ? [lead] : [];
   return (
     <>
       <FieldSet label={t`To`}>
         <div className="flex flex-wrap gap-2">
-          {[...chips, ...recent].map((each) => {
+          {[...unlistedLead, ...recent].map((each) => {
             const isChosen = each.leadId === lead?.leadId;
             return (
               <Chip
@@ -87,7 +87,7 @@ export function RecipientField({
 }
 
 /** Leads that were opened last on this device and have a number. */
-const recentLeads = (): readonly ShareLead[] =>
+const readRecentLeads = (): readonly ShareLead[] =>
   readOpenedLeads()
     .map((leadId) => shareLead(knownLead(leadId)))
     .filter((lead) => lead !== undefined)

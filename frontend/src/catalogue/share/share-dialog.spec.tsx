@@ -48,11 +48,11 @@ const panel: CatalogueItem = {
   coverId: undefined,
 };
 
-function open(item: CatalogueItem = panel, who = me) {
+function renderDialog(item: CatalogueItem = panel) {
   const { unmount } = render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
-        <MeProvider value={who}>
+        <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
             <ShareDialog item={item} open onClose={() => undefined} />
           </ZoneProvider>
@@ -62,7 +62,8 @@ function open(item: CatalogueItem = panel, who = me) {
   );
   return unmount;
 }
-const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^WhatsApp number/ });
+const numberField = () =>
+  screen.findByRole<HTMLInputElement>('textbox', { name: /^WhatsApp number/ });
 const shareOnWhatsApp = async () =>
   userEvent.click(screen.getByRole('button', { name: 'Share on WhatsApp' }));
 
@@ -86,39 +87,39 @@ it.each([
   ['9822041736', '919822041736'],
   ['+971 50 123 4567', '971501234567'],
   ['', ''],
-])('opens the chat with %s under the number that the server records', async (typed, opened) => {
-  open();
-  if (typed) await userEvent.type(await field(), typed);
+])('opens the chat of %s by its number with country code: %s', async (typed, chatNumber) => {
+  renderDialog();
+  if (typed) await userEvent.type(await numberField(), typed);
   const preview = (await screen.findByRole('region', { name: 'Text that is sent' })).textContent;
   await shareOnWhatsApp();
   await waitFor(() => expect(openedLink).toHaveBeenCalled());
   const { pathname, searchParams } = new URL(openedLink.mock.calls[0]![0]);
-  expect(pathname).toBe(`/${opened}`);
+  expect(pathname).toBe(`/${chatNumber}`);
   // the title is bold between stars
   expect(searchParams.get('text')?.replaceAll('*', '')).toBe(preview);
   expect(recorded).toHaveLength(1);
 });
 
 it('reports an invalid number at its field, and shares nothing', async () => {
-  open();
-  await userEvent.type(await field(), '98220');
+  renderDialog();
+  await userEvent.type(await numberField(), '98220');
   await shareOnWhatsApp();
   expect(await screen.findByText('Enter a 10-digit number; this one has 5')).toBeTruthy();
   expect(recorded).toEqual([]);
 });
 
-it('keeps a typed number after closing, until it was used', async () => {
-  const close = open();
-  await userEvent.type(await field(), '98220');
+it('keeps a typed number after closing, until an item is shared with it', async () => {
+  const close = renderDialog();
+  await userEvent.type(await numberField(), '98220');
   close();
-  const closeAgain = open();
-  await waitFor(async () => expect(await field()).toHaveProperty('value', '98220'));
-  await userEvent.type(await field(), '41736');
+  const closeAgain = renderDialog();
+  await waitFor(async () => expect(await numberField()).toHaveProperty('value', '98220'));
+  await userEvent.type(await numberField(), '41736');
   await shareOnWhatsApp();
   await waitFor(() => expect(recorded).toMatchObject([{ to: '98220 41736' }]));
   closeAgain();
-  open();
-  await waitFor(async () => expect(await field()).toHaveProperty('value', ''));
+  renderDialog();
+  await waitFor(async () => expect(await numberField()).toHaveProperty('value', ''));
 });
 
 describe('the link to the file of an offer', () => {
@@ -140,7 +141,7 @@ describe('the link to the file of an offer', () => {
   });
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
   const whatsApp = () => screen.findByRole('button', { name: 'Share on WhatsApp' });
-  const until = (end: string): string =>
+  const expiryText = (end: string): string =>
     `Anyone with the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
 
   it('is refetched, and shows its current expiry', async () => {
@@ -160,10 +161,10 @@ describe('the link to the file of an offer', () => {
         ? new Promise<Response>((resolve) => (sendAnswer = () => resolve(answer)))
         : Promise.reject(new TypeError('no file')),
     ) as typeof fetch;
-    open(catalogueItem(oldOffer));
-    expect(await screen.findByText(until(oldOffer.shareEndsAt!))).toBeTruthy();
+    renderDialog(catalogueItem(oldOffer));
+    expect(await screen.findByText(expiryText(oldOffer.shareEndsAt!))).toBeTruthy();
     sendAnswer();
-    expect(await screen.findByText(until(freshOffer.shareEndsAt!))).toBeTruthy();
+    expect(await screen.findByText(expiryText(freshOffer.shareEndsAt!))).toBeTruthy();
     await shareOnWhatsApp();
     await waitFor(() =>
       expect(openedLink).toHaveBeenCalledWith(
@@ -174,7 +175,7 @@ describe('the link to the file of an offer', () => {
 
   it('is not shared after its expiry until it is renewed', async () => {
     globalThis.fetch = jest.fn(() => Promise.reject(new TypeError('no network'))) as typeof fetch;
-    open(catalogueItem(offerOf('/files/old', inDays(-1))));
+    renderDialog(catalogueItem(offerOf('/files/old', inDays(-1))));
     expect(
       await screen.findByText(
         'The link to the file has ended. It can be shared again when the network is back.',
@@ -194,7 +195,7 @@ describe('when the browser refuses to copy', () => {
     ['refuses', { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) }],
     ['has no clipboard, on a page of plain http,', undefined],
   ])('shows and selects the link if it %s, and reports the recorded share', async (_, value) => {
-    open();
+    renderDialog();
     Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
     await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }));
     const text = await screen.findByRole<HTMLTextAreaElement>('textbox', {

@@ -63,21 +63,21 @@ export default function ShareDialog({
   // part of the link, so that views of the page are counted for this share
   const [shareId, setShareId] = useState(newId);
   const { draft, save, discard } = useDraft(`share-${item.id}`, { read: readText });
-  const [typed, setTyped] = useState<string>();
-  const to = typed ?? draft ?? '';
-  const type = (number: string): void => {
-    setTyped(number);
-    if (number === '') void discard();
-    else save(number);
+  const [typedNumber, setTypedNumber] = useState<string>();
+  const number = typedNumber ?? draft ?? '';
+  const changeNumber = (changed: string): void => {
+    setTypedNumber(changed);
+    if (changed === '') void discard();
+    else save(changed);
   };
   const [numberError, setNumberError] = useState<string>();
-  const [refusedText, setRefusedText] = useState<string>();
+  const [uncopiedText, setUncopiedText] = useState<string>();
   const [isCopying, setCopying] = useState(false);
   const { organization, verification } = useMe();
   const zone = useZone();
   const { title, kind, id } = item;
-  const { offer, endedShare } = useRefetchedOffer(item.offer);
-  const closed = endedShare || !verification.verified;
+  const { offer, hasLinkEnded } = useRefetchedOffer(item.offer);
+  const cannotShare = hasLinkEnded || !verification.verified;
   // an offer's link came with the list, so that sharing works without a network
   const link = offer
     ? new URL(offer.sharePath ?? '', location.href).href
@@ -85,15 +85,15 @@ export default function ShareDialog({
   const text = offer ? offerText(item, link, organization?.name) : itemShareText(item, link);
   const isPackage = kind === 'package';
   const copyAction =
-    (copied: string, done: string): ShareAction =>
+    (copiedText: string, successText: string): ShareAction =>
     async (recorded) => {
       try {
-        await copyTextAfter(recorded, copied);
+        await copyTextAfter(recorded, copiedText);
       } catch (error) {
         if (!(error instanceof CopyRefused)) throw error;
-        return setRefusedText(copied);
+        return setUncopiedText(copiedText);
       }
-      toast({ text: done });
+      toast({ text: successText });
       onClose();
     };
   const ways: readonly ShareWay[] =
@@ -151,25 +151,26 @@ export default function ShareDialog({
     if (!copies) onClose();
   };
   const shareOnWhatsApp = (): void => {
-    const typedNumber = lead ? '' : to.trim();
-    const { data: number = '', error } = typedNumber === '' ? {} : phone.safeParse(typedNumber);
+    const recipientNumber = lead ? '' : number.trim();
+    const { data: chatNumber = '', error } =
+      recipientNumber === '' ? {} : phone.safeParse(recipientNumber);
     setNumberError(error?.issues[0]?.message);
     if (error) return;
     const share = {
       ...refTo(kind, id),
       method: 'whatsapp',
-      ...(typedNumber !== '' && { to: typedNumber }),
+      ...(recipientNumber !== '' && { to: recipientNumber }),
     } as const;
     startShare({
       share,
-      action: (recorded) => openLinkAfter(recorded, chatLink(lead?.phone ?? number, text)),
+      action: (recorded) => openLinkAfter(recorded, chatLink(lead?.phone ?? chatNumber, text)),
     });
   };
   return (
     <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>
-      {refusedText !== undefined && (
+      {uncopiedText !== undefined && (
         <SelectedText
-          text={refusedText}
+          text={uncopiedText}
           label={t`Selected text`}
           reason={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
         />
@@ -177,8 +178,8 @@ export default function ShareDialog({
       <RecipientField
         lead={lead}
         onLead={setLead}
-        number={to}
-        onNumber={type}
+        number={number}
+        onNumber={changeNumber}
         error={numberError}
       />
       <div className="flex items-start gap-3">
@@ -191,7 +192,7 @@ export default function ShareDialog({
           size="lg"
           block
           icon={WhatsApp}
-          disabled={closed}
+          disabled={cannotShare}
           onClick={shareOnWhatsApp}
         >
           {t`Share on WhatsApp`}
@@ -202,7 +203,7 @@ export default function ShareDialog({
             size="lg"
             block
             icon={way.icon}
-            disabled={closed || isCopying}
+            disabled={cannotShare || isCopying}
             onClick={() => startShare(way)}
           >
             {way.label}
@@ -216,7 +217,7 @@ export default function ShareDialog({
         )}
         {offer?.shareEndsAt && (
           <p className="meta" role="status">
-            {endedShare
+            {hasLinkEnded
               ? t`The link to the file has ended. It can be shared again when the network is back.`
               : t`Anyone with the link can open the file until ${exactText(new Date(offer.shareEndsAt), zone)}.`}
           </p>
@@ -231,7 +232,7 @@ const shareEnd = (offer: OfferItem | undefined): string => offer?.shareEndsAt ??
 /** Refetches the offer, because its stored link may have expired. */
 function useRefetchedOffer(listedOffer: OfferItem | undefined): {
   readonly offer: OfferItem | undefined;
-  readonly endedShare: boolean;
+  readonly hasLinkEnded: boolean;
 } {
   const { data } = useQuery({
     ...recordsOfKind('offer').query(listedOffer?.offerId ?? ''),
@@ -242,7 +243,7 @@ function useRefetchedOffer(listedOffer: OfferItem | undefined): {
   const offer = shareEnd(data) > shareEnd(listedOffer) ? data : listedOffer;
   return {
     offer,
-    endedShare: shareEnd(offer) !== '' && Date.parse(shareEnd(offer)) <= serverNow(),
+    hasLinkEnded: shareEnd(offer) !== '' && Date.parse(shareEnd(offer)) <= serverNow(),
   };
 }
 

@@ -13,8 +13,8 @@ export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): st
 export function itemShareText(item: CatalogueItem, link: string): string {
   const { title, description, price } = item;
   const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
-  const saved = mrpPaise - livePricePaise;
-  const percent = computePercent(saved, mrpPaise);
+  const savedPaise = mrpPaise - livePricePaise;
+  const percent = computePercent(savedPaise, mrpPaise);
   return [
     `*${title}*`,
     description,
@@ -23,11 +23,11 @@ export function itemShareText(item: CatalogueItem, link: string): string {
       ? t`Price: ${plainMoney(livePricePaise)} per ${i18n._(unitNames[unit])}`
       : t`Price: ${plainMoney(livePricePaise)}`,
     t`MRP: ${plainMoney(mrpPaise)}`,
-    ...(saved > 0
+    ...(savedPaise > 0
       ? [
           percent > 0
-            ? t`You save: ${plainMoney(saved)} (${percent.toFixed(1)}% off)`
-            : t`You save: ${plainMoney(saved)}`,
+            ? t`You save: ${plainMoney(savedPaise)} (${percent.toFixed(1)}% off)`
+            : t`You save: ${plainMoney(savedPaise)}`,
         ]
       : []),
     '',
