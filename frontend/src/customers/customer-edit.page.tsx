@@ -10,7 +10,7 @@ import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { amountText, phoneWithoutCountry } from '../ui/display/format.js';
 import { DateField } from '../ui/dates/date-field.js';
 import { MoneyField, PhoneField, TextArea } from '../ui/inputs/input.js';
-import { customerRecords, OpenedCustomer } from './opened-customer.js';
+import { type CustomerProps, customerRecords, OpenedCustomer } from './opened-customer.js';
 
 const valuesOf = (customer: CustomerDetail) => ({
   ...textFieldValues(customer, 'firstName', 'lastName'),
@@ -32,18 +32,18 @@ const valuesOf = (customer: CustomerDetail) => ({
 /** `/customers/{id}/edit`. */
 export default function CustomerEditPage(): ReactNode {
   return (
-    <OpenedCustomer isReloaded>{(customer) => <EditCustomer now={customer} />}</OpenedCustomer>
+    <OpenedCustomer isReloaded>{(customer) => <EditCustomer customer={customer} />}</OpenedCustomer>
   );
 }
 
-function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
+function EditCustomer({ customer }: CustomerProps): ReactNode {
   const navigate = useNavigate();
-  const { customerId } = now;
+  const { customerId } = customer;
   const form = useCommandForm('EditCustomer', {
     draft: `customer-${customerId}`,
     untypedFields: { customerId },
-    values: valuesOf(now),
-    edits: customerRecords.editOptions(customerId, now, valuesOf),
+    values: valuesOf(customer),
+    edits: customerRecords.editOptions(customerId, customer, valuesOf),
     failed: t`Failed to update customer`,
     onDone: (_delivered, _values, _id, isLeft) =>
       isLeft ? undefined : navigate(`/customers/${customerId}`, { replace: true }),
@@ -57,7 +57,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
       notice={
         <ConflictNotice
           form={form}
-          current={valuesOf(now)}
+          current={valuesOf(customer)}
           describe={(name) => t`${name} changed this customer while you were typing.`}
         />
       }

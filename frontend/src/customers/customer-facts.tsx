@@ -65,7 +65,9 @@ function ProjectDetails({ customer }: CustomerProps): ReactNode {
   const isPast = useIsPast();
   const today = useToday();
   const { customerId, companyName, gstNumber, billingAddress, projectStartsOn, notes } = customer;
-  if ((companyName ?? gstNumber ?? billingAddress ?? projectStartsOn ?? notes) === undefined)
+  const hasDetails =
+    (companyName ?? gstNumber ?? billingAddress ?? projectStartsOn ?? notes) !== undefined;
+  if (!hasDetails)
     return (
       <Card title={t`Project Details`} bodyClassName="pt-1.5 label text-ink-2">
         {isPast ? (

@@ -42,17 +42,17 @@ const InvoiceDialog = lazyPart(async () => ({
 /** Project value, paid amount and balance. */
 export function FinancialOverview({ customer }: CustomerProps): ReactNode {
   const isPast = useIsPast();
-  const overdue = overduePaise(customer, useToday());
+  const amountOverdue = overduePaise(customer, useToday());
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
-  const open = paiseToCollect(customer);
+  const amountOpen = paiseToCollect(customer);
   return (
     <Card
       title={t`Financial Overview`}
       headerEnd={
         <HideOnPastDays>
           <DialogButton
-            kind={open > 0 ? 'plain' : 'primary'}
+            kind={amountOpen > 0 ? 'plain' : 'primary'}
             icon={Plus}
             dialog={(state) => <PaymentDialog customer={customer} {...state} />}
           >
@@ -63,12 +63,12 @@ export function FinancialOverview({ customer }: CustomerProps): ReactNode {
       bodyClassName="stack gap-3 pt-2"
     >
       <dl>
-        <dt className="label text-ink-2">{open > 0 ? t`To collect` : t`Total paid`}</dt>
+        <dt className="label text-ink-2">{amountOpen > 0 ? t`To collect` : t`Total paid`}</dt>
         <dd className="row wrap items-baseline gap-x-3 gap-y-0">
-          <Money paise={open || paidPaise} className="text-title-1 font-strong" />
-          {overdue > 0 && !isPast && (
+          <Money paise={amountOpen || paidPaise} className="text-title-1 font-strong" />
+          {amountOverdue > 0 && !isPast && (
             <span className="label font-medium text-warning-ink">
-              {overdue === open ? t`Overdue` : t`${money(overdue)} of it overdue`}
+              {amountOverdue === amountOpen ? t`Overdue` : t`${money(amountOverdue)} of it overdue`}
             </span>
           )}
         </dd>
@@ -216,7 +216,6 @@ export function CustomerInvoices({ customer }: CustomerProps): ReactNode {
   );
 }
 
-/** Tones of the statuses; others are neutral. */
 const invoiceTones: Readonly<Record<InvoiceStatus, Tone>> = {
   Draft: 'neutral',
   Sent: 'quote-sent',

@@ -11,26 +11,32 @@ import type { ListSource } from '../lib/records/list-queries.js';
 import { declareCustomerRecords } from './customer-records.js';
 import './opened-customer.js';
 
-test('a changed customer has the money to collect of the list fetched again', async () => {
+test('a changed customer makes its list fetch the sum to collect again', async () => {
   declareCustomerRecords();
-  let paise = 500_00;
+  let sumPaise = 500_00;
   const source: ListSource = {
     queryKey: ['customers', { payment: 'Overdue' }],
     list: 'customers',
     params: { payment: 'Overdue' },
     fetchPage: async () => ({
-      answer: { items: [], hasMore: false, toCollect: { paise, overduePaise: 0 } } as never,
+      answer: {
+        items: [],
+        hasMore: false,
+        toCollect: { paise: sumPaise, overduePaise: 0 },
+      } as never,
       position: '10',
     }),
   };
-  const leave = new QueryObserver(queryClient, lists.options(source)).subscribe(() => undefined);
+  const unsubscribe = new QueryObserver(queryClient, lists.options(source)).subscribe(
+    () => undefined,
+  );
   const readShownPage = () => queryClient.getQueryData<ListData>(source.queryKey)?.first;
   await waitFor(() => expect(readShownPage()).toMatchObject({ toCollect: { paise: 500_00 } }));
-  paise = 300_00;
+  sumPaise = 300_00;
   receiveChanges([{ view: 'customer-list', id: 'one', revision: 2, document: {} }], {
     canHighlight: false,
     position: '20',
   });
   await waitFor(() => expect(readShownPage()).toMatchObject({ toCollect: { paise: 300_00 } }));
-  leave();
+  unsubscribe();
 });

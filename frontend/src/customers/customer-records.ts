@@ -9,17 +9,18 @@ import {
 } from '../lib/records/list-rules.js';
 
 /**
- * Undefined if only the server can filter or sort: by an overdue or pending payment, by days, or by
- * amount.
+ * Rule by which this device updates a list of customers. Undefined if only the server can filter or
+ * sort it: by an overdue or pending payment, by days, or by amount.
  */
 function customerRule({ stage, payment, from, to, sort }: ListParams): ListRule | undefined {
-  if (payment === 'Overdue' || payment === 'Pending' || from || to || sort) return undefined;
-  const counts = (customer: CustomerItem): boolean => matches(payment, customer.paymentStatus);
+  const isServerPayment = payment === 'Overdue' || payment === 'Pending';
+  if (isServerPayment || from || to || sort) return undefined;
+  const isCounted = (customer: CustomerItem): boolean => matches(payment, customer.paymentStatus);
   return listRule<CustomerItem>({
-    belongs: (customer) => counts(customer) && matches(stage, customer.stage),
+    belongs: (customer) => isCounted(customer) && matches(stage, customer.stage),
     compare: (one, other) => newestFirst(one.convertedAt, other.convertedAt),
     tabOf: (customer) => customer.stage,
-    counts,
+    counts: isCounted,
   });
 }
 

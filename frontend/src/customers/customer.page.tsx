@@ -40,12 +40,12 @@ function Customer({
   stale,
 }: CustomerProps & { stale: { failed: boolean; at: number } }): ReactNode {
   const highlighted = useIsHighlighted(customer.customerId);
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   const { call, chat } = useContactLinks(customer);
   const { name } = customer;
-  const address = `/customers/${customer.customerId}`;
-  const edit = { icon: Pencil, label: t`Edit customer`, to: `${address}/edit` };
-  const write = (): void => {
+  const path = `/customers/${customer.customerId}`;
+  const editLink = { icon: Pencil, label: t`Edit customer`, to: `${path}/edit` };
+  const openChat = (): void => {
     chat.onLeave();
     window.open(chat.href, '_blank', 'noreferrer');
   };
@@ -64,7 +64,7 @@ function Customer({
       }
       actions={
         <>
-          {phone ? (
+          {isPhone ? (
             <IconLink
               icon={Phone}
               label={t`Call ${name}`}
@@ -74,17 +74,17 @@ function Customer({
           ) : (
             <>
               <ContactActions person={customer} />
-              <IconLink {...edit} />
+              <IconLink {...editLink} />
               <AskForPayment customer={customer} />
             </>
           )}
           <HistoryMenu
-            record={address}
+            record={path}
             more={
-              phone
+              isPhone
                 ? [
-                    { icon: WhatsApp, label: t`WhatsApp ${name}`, onSelect: write },
-                    { kind: 'link', ...edit },
+                    { icon: WhatsApp, label: t`WhatsApp ${name}`, onSelect: openChat },
+                    { kind: 'link', ...editLink },
                   ]
                 : []
             }
@@ -104,7 +104,7 @@ function Customer({
           <CustomerFacts customer={customer} />
         </div>
       </div>
-      {phone && paiseToCollect(customer) > 0 && (
+      {isPhone && paiseToCollect(customer) > 0 && (
         <BottomBar className="-mx-gutter mt-4">
           <AskForPayment customer={customer} size="lg" block />
         </BottomBar>
@@ -120,22 +120,22 @@ function AskForPayment({
   customer,
   ...look
 }: CustomerProps & Pick<ComponentProps<typeof AskOnWhatsApp>, 'size' | 'block'>): ReactNode {
-  const open = paiseToCollect(customer);
-  const overdue = overduePaise(customer, useToday());
-  if (open === 0) return null;
+  const amountOpen = paiseToCollect(customer);
+  const amountOverdue = overduePaise(customer, useToday());
+  if (amountOpen === 0) return null;
   return (
     <AskOnWhatsApp
       {...look}
       person={customer}
       textOf={(from) =>
         paymentRequestText(customer.firstName, from, {
-          overdue: overdue > 0 ? money(overdue) : undefined,
-          open: money(open),
+          overdue: amountOverdue > 0 ? money(amountOverdue) : undefined,
+          open: money(amountOpen),
           value: money(customer.projectValuePaise),
         })
       }
     >
-      {t`Ask for ${money(overdue || open)}`}
+      {t`Ask for ${money(amountOverdue || amountOpen)}`}
     </AskOnWhatsApp>
   );
 }

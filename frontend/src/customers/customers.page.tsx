@@ -33,12 +33,12 @@ import { CustomerCard, customerColumns, overdueColumns } from './customer-rows.j
 declareCustomerRecords();
 
 const stages = ['All', ...customerStages] as const;
-const payments = ['All', ...paymentStatuses] as const;
+const paymentFilters = ['All', ...paymentStatuses] as const;
 /** Column of the usual order of overdue customers. */
 const USUAL_SORT = 'overdue';
 const customerFilters = filterCodec({
   stage: choiceParam(stages, 'All'),
-  payment: choiceParam(payments, 'All'),
+  payment: choiceParam(paymentFilters, 'All'),
   q: searchParam,
   from: dayParam,
   to: dayParam,
@@ -57,7 +57,7 @@ function toCollectText(
     : t`${sum} to collect, ${amountText(overduePaise)} of it overdue`;
 }
 
-/** Number of overdue customers, and the days of the longest overdue one. */
+/** Number of overdue customers, and for how many days the first of them has been overdue. */
 function overdueText(count: number, days: number | undefined): string {
   const all = countedNoun(count, 'customer');
   if (days === undefined) return all;
@@ -73,10 +73,11 @@ export default function CustomersPage(): ReactNode {
   const list = useListQuery('/api/customers', customerFilters.params(filters), { isTable: true });
   const toCollect = list.first?.toCollect;
   const isOfOverdue = filters.payment === 'Overdue';
-  const isUsual = filters.sort === 'usual';
+  const isUsualOrder = filters.sort === 'usual';
   // in the usual order, the longest overdue customer is the first
-  const since = isOfOverdue && isUsual ? list.items[0]?.overdueSince : undefined;
-  const oldest = since === undefined ? undefined : daysBetween(since, today);
+  const overdueSince = isOfOverdue && isUsualOrder ? list.items[0]?.overdueSince : undefined;
+  const longestOverdueDays =
+    overdueSince === undefined ? undefined : daysBetween(overdueSince, today);
 
   return (
     <ListPage
@@ -93,7 +94,7 @@ export default function CustomersPage(): ReactNode {
             icon: Wallet,
             label: t`Payment status`,
             chipLabel: t`Payment: ${translated(filters.payment)}`,
-            options: choicesOf(payments),
+            options: choicesOf(paymentFilters),
           },
           dayRange(filters, change, today),
           ...(isPhone
@@ -132,7 +133,7 @@ export default function CustomersPage(): ReactNode {
                 {t`${shortMoney(toCollect.overduePaise)} overdue`}
                 <span className="label font-regular text-ink-2">
                   <span className="dot-sep" />
-                  {overdueText(list.first?.counts[filters.stage] ?? 0, oldest)}
+                  {overdueText(list.first?.counts[filters.stage] ?? 0, longestOverdueDays)}
                 </span>
               </>
             ) : (
@@ -159,7 +160,7 @@ export default function CustomersPage(): ReactNode {
         cardClassName: 'card',
         columns: isOfOverdue ? overdueColumns : customerColumns,
         sort: {
-          key: isUsual ? USUAL_SORT : filters.sort,
+          key: isUsualOrder ? USUAL_SORT : filters.sort,
           defaultKey: USUAL_SORT,
           onSort: (key) => change({ sort: key === 'to-collect' ? key : 'usual' }),
         },

@@ -17,7 +17,7 @@ export const customerRecords = recordsOf('customer', '/api/customers/:customerId
 for (const view of ['customer-list', 'customer-detail'])
   onViewChange(view, 'customers', refetchAndHighlight);
 
-/** Customer of the address. */
+/** Opens the customer whose id is in the address. */
 export function OpenedCustomer(
   props: Pick<OpenedRecordProps<CustomerDetail>, 'isReloaded' | 'children'>,
 ): ReactNode {

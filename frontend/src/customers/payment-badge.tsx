@@ -29,14 +29,14 @@ export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode =
   <Badge tone={paymentTones[status]}>{translated(status)}</Badge>
 );
 
-type Paid = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
+type PaidAmounts = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
 
 /** Bar of the paid share, hidden from screen readers, which read the figures. */
 export function PaidBar({
   paidPaise,
   projectValuePaise,
   className = 'h-2',
-}: Paid & { className?: string }): ReactNode {
+}: PaidAmounts & { className?: string }): ReactNode {
   const percent =
     projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
   return (
@@ -52,7 +52,7 @@ export function PaidBar({
   );
 }
 
-export const PaidOfTotal = ({ paidPaise, projectValuePaise }: Paid): ReactNode => (
+export const PaidOfTotal = ({ paidPaise, projectValuePaise }: PaidAmounts): ReactNode => (
   <Trans>
     <Money as="plain" paise={paidPaise} className="font-medium" /> of{' '}
     <Money as="plain" paise={projectValuePaise} />
@@ -60,7 +60,9 @@ export const PaidOfTotal = ({ paidPaise, projectValuePaise }: Paid): ReactNode =
 );
 
 /** Amount that the customer still has to pay. */
-export function AmountToCollect(customer: Paid & Pick<CustomerItem, 'paymentStatus'>): ReactNode {
+export function AmountToCollect(
+  customer: PaidAmounts & Pick<CustomerItem, 'paymentStatus'>,
+): ReactNode {
   const paise = paiseToCollect(customer);
   return (
     paise > 0 && (

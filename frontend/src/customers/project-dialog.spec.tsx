@@ -33,7 +33,7 @@ test.each([
   ['60%', 60],
   ['६० %', 60],
   ['some', 0],
-])('a progress of %j is %i percent', async (typed, progressPercent) => {
+])('a typed progress of %j is sent as %i percent', async (typed, progressPercent) => {
   setIdentity({ accountId: meera.id, organizationId: 'org' });
   const sent: unknown[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {

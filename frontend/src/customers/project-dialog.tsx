@@ -28,7 +28,7 @@ interface ProjectDialogProps extends DialogState, CustomerProps {
   project?: Project;
 }
 
-/** Form of a project. */
+/** Adds a project, or updates one. */
 export default function ProjectDialog({
   customer: { customerId, name },
   project,
@@ -68,7 +68,7 @@ export default function ProjectDialog({
           as={Input}
           inputMode="numeric"
           className="num text-right"
-          // other text becomes 0
+          // text that is no number becomes 0
           setValueAs={(typed: string) =>
             isBlank(typed) || readNumber(typed) !== undefined ? typed : '0'
           }
