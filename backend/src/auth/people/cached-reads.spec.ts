@@ -73,6 +73,14 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate);
 }
 
+/** Whether the cache answers again, so that a read does not reach the log. */
+async function isServing(): Promise<boolean> {
+  await cached.read('b');
+  const { reads } = server;
+  await cached.read('b');
+  return server.reads === reads;
+}
+
 test('a read result is reused while nothing happens, even if empty or missing', async () => {
   for (let time = 0; time < 3; time++) {
     expect(await readTypes('a')).toEqual(['First']);
@@ -135,6 +143,20 @@ test('a failed read removes nothing from the cache', async () => {
   await expect(readTypes('a')).rejects.toThrow(Unavailable);
   expect(await readTypes('a', 1)).toEqual([]);
 });
+
+test.each([0, 61_000])(
+  'reads that failed at the same time, %s ms after the log went away, leave none behind',
+  async (outageMs) => {
+    await readTypes('a', 1);
+    server.isUnavailable = true;
+    now += outageMs;
+    for (const read of [readTypes('a'), readTypes('a')])
+      await expect(read).rejects.toThrow(Unavailable);
+    server.isUnavailable = false;
+    await until(isServing);
+    expect(await readTypes('a')).toEqual(['First']);
+  },
+);
 
 test('the cache has a maximum size', async () => {
   for (let stream = 0; stream <= 20_000; stream++) await cached.read(`s${stream}`);

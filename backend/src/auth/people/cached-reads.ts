@@ -12,7 +12,12 @@ const POLL_INTERVAL_MS = 500;
 /** Limit of streams plus events in the cache. */
 const MAX_CACHED_ITEMS = 20_000;
 
-type Read = { readonly from: number; readonly events: Promise<readonly RecordedEvent[]> };
+type Read = {
+  readonly from: number;
+  readonly events: Promise<readonly RecordedEvent[]>;
+  /** Last read of the stream that succeeded: itself, or an earlier one while this is pending. */
+  succeeded: Read | undefined;
+};
 type Options = {
   readonly log: Pick<EventLog, 'read' | 'readLastPosition' | 'subscribe'>;
   readonly clock: Pick<Clock, 'pause'>;
@@ -87,16 +92,19 @@ export class CachedReads implements Pick<EventLog, 'read'> {
         from - cached.from,
       );
     const events = this.log.read<Event>(stream, from);
-    const read: Read = { from, events };
+    const read: Read = { from, events, succeeded: cached?.succeeded };
     this.cache.set(stream, read, { size: 1 });
-    const finish = (entry: Read | undefined, size: number) => {
+    const settle = (size: number): void => {
       if (this.cache.peek(stream) !== read) return;
-      if (entry) this.cache.set(stream, entry, { size });
+      if (read.succeeded) this.cache.set(stream, read.succeeded, { size });
       else this.cache.delete(stream);
     };
     events.then(
-      ({ length }) => finish(read, length + 1),
-      () => finish(cached, 1),
+      ({ length }) => {
+        read.succeeded = read;
+        settle(length + 1);
+      },
+      () => settle(1),
     );
     return events;
   }
