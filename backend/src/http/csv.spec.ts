@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { asText } from './csv.js';
+import { text } from 'node:stream/consumers';
+import { asText, csvFile } from './csv.js';
 
 test.each([
   '=1+1',
@@ -43,3 +44,32 @@ test.each([
   'a=b',
   '"quoted"',
 ])('%j stays unchanged', (cell) => expect(asText(cell)).toBe(cell));
+
+test('exports at the same time make their parts one after the other', async () => {
+  let [running, mostRunning] = [0, 0];
+  async function* generateParts(): AsyncGenerator<string> {
+    for (const part of ['a', 'b', 'c']) {
+      mostRunning = Math.max(mostRunning, ++running);
+      await new Promise(setImmediate);
+      running--;
+      yield part;
+    }
+  }
+  const exported = await Promise.all(
+    Array.from({ length: 4 }, () => text(csvFile(generateParts(), 'bills.csv').getStream())),
+  );
+  expect(exported).toEqual(['abc', 'abc', 'abc', 'abc']);
+  expect(mostRunning).toBe(1);
+});
+
+test('an export that fails does not hold up the next one', async () => {
+  async function* fail(): AsyncGenerator<string> {
+    yield 'a';
+    throw new Error('no view');
+  }
+  async function* succeed(): AsyncGenerator<string> {
+    yield 'a';
+  }
+  await expect(text(csvFile(fail(), 'bills.csv').getStream())).rejects.toThrow('no view');
+  expect(await text(csvFile(succeed(), 'bills.csv').getStream())).toBe('a');
+});

@@ -1,12 +1,30 @@
 import { StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
+import { FairSemaphore } from './load/fair-semaphore.js';
 
 /** Answer that downloads CSV while it is made. */
 export const csvFile = (text: AsyncIterable<string>, filename: string): StreamableFile =>
-  new StreamableFile(Readable.from(text, { objectMode: false }), {
+  new StreamableFile(Readable.from(makeInTurn(text), { objectMode: false }), {
     type: 'text/csv; charset=utf-8',
     disposition: `attachment; filename="${filename}"`,
   });
+
+/** Exports make one part at a time, so that many at once do not delay other requests. */
+const partSlot = new FairSemaphore({ total: 1 });
+
+async function* makeInTurn(text: AsyncIterable<string>): AsyncGenerator<string> {
+  const parts = text[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const part = await partSlot.run('export', () => parts.next());
+      if (part.done) return;
+      yield part.value;
+    }
+  } finally {
+    // A reader that leaves early ends the generation too.
+    await parts.return?.();
+  }
+}
 
 /** Rows that an export reads at once. */
 export const EXPORTED_AT_ONCE = 200;
