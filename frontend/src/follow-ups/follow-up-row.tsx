@@ -129,8 +129,12 @@ export const FollowUpRow = memoized(function FollowUpRow({
           <ContactActions person={lead} />
         </div>
         <div className="min-w-0 max-md:basis-full md:col-start-1 md:row-start-2">
-          <div className="flex items-center gap-3">
-            {isNext ? <Directions visit={visit} /> : <PlaceLine lead={visit} className="meta" />}
+          <div className="flex flex-wrap items-center gap-x-3">
+            {isNext ? (
+              <Directions visit={visit} />
+            ) : (
+              <PlaceLine lead={visit} className="meta flex-[1_1_8rem]" />
+            )}
             {!!quotedPaise && (
               <Money
                 as="plain"
@@ -212,7 +216,7 @@ function Directions({ visit }: { visit: UpcomingVisit }): ReactNode {
       href={mapLink({ place: knownPlace(leadId), landmark: siteName, city })}
       target="_blank"
       rel="noreferrer"
-      className="relative z-1 -my-2 inline-flex min-h-tap min-w-0 items-center gap-1.5 rounded-control text-label text-ink-2 hover:underline"
+      className="relative z-1 -my-2 inline-flex min-h-tap min-w-0 flex-[1_1_8rem] items-center gap-1.5 rounded-control text-label text-ink-2 hover:underline"
     >
       <Icon icon={Navigation} size="s" className="text-accent-ink" />
       <PlaceLine lead={visit} />

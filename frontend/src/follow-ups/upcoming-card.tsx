@@ -45,7 +45,9 @@ export function VisitCardHeader({
           )}
         </span>
       </Link>
-      <span className="col-start-2 row-start-1">{children}</span>
+      <span className="col-start-2 row-start-1 @max-[12rem]:col-span-full @max-[12rem]:row-start-2">
+        {children}
+      </span>
     </div>
   );
 }
@@ -73,7 +75,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const { leadId, leadName, phone, dueOn, note, by, at } = visit;
   const owner = assigneeText(visit.assignedTo, meId);
   return (
-    <article className="card relative h-full px-4 pt-3 pb-2">
+    <article className="card @container relative h-full px-4 pt-3 pb-2">
       <VisitCardHeader lead={visit}>
         <Due day={dueOn} />
       </VisitCardHeader>

@@ -45,7 +45,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
   const { startedAt, durationMinutes, activeMinutes, notes, photoFileIds, by, leadName } = visit;
   const where = visit.place && placeText(visit.place, visit.accuracyMetres);
   return (
-    <article className="card relative h-full px-4 py-3">
+    <article className="card @container relative h-full px-4 py-3">
       <VisitCardHeader lead={visit}>
         <Badge tone="success" icon={Clock}>
           {durationBetween(startedAt, visit.endedAt)}
@@ -86,7 +86,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
 function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string }): ReactNode {
   const today = useToday();
   return (
-    <article className="card relative h-full px-4 py-3">
+    <article className="card @container relative h-full px-4 py-3">
       <VisitCardHeader lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </VisitCardHeader>

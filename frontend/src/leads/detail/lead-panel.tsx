@@ -144,7 +144,7 @@ function LeadInformation({ lead }: { lead: KnownLead }): ReactNode {
           [
             t`Owner`,
             lead.assignedTo ? (
-              <span className="row">
+              <span className="row wrap">
                 <Avatar
                   name={lead.assignedTo.name}
                   isMe={lead.assignedTo.id === me.account.id}

@@ -233,7 +233,7 @@ interface SegmentProps<Value extends string> {
 
 const segmentClass = classes(
   'min-h-[calc(var(--spacing-control)-6px)] rounded-[0.4375rem] px-3.5 text-center text-(length:--text-label) font-medium whitespace-nowrap',
-  'text-ink-2 max-md:min-h-tap aria-pressed:bg-knob aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_rgb(18_26_27/0.06),0_1px_2px_rgb(18_26_27/0.1)]',
+  'text-ink-2 focus-visible:-outline-offset-2 max-md:min-h-tap aria-pressed:bg-knob aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_rgb(18_26_27/0.06),0_1px_2px_rgb(18_26_27/0.1)]',
 );
 
 /** Switches between two or three views. */
@@ -247,7 +247,7 @@ export function Segment<Value extends string>({
   return (
     <div
       className={classes(
-        'inline-flex rounded-[0.625rem] bg-press p-[3px] max-md:grid max-md:auto-cols-[1fr] max-md:grid-flow-col',
+        'inline-flex max-w-full overflow-x-auto rounded-[0.625rem] bg-press p-[3px] [scrollbar-width:none] max-md:grid max-md:auto-cols-[1fr] max-md:grid-flow-col',
         className,
       )}
       role="group"

@@ -26,8 +26,9 @@ export function Card({
   const id = useId();
   return (
     <section className={classes('card', className)} aria-labelledby={id}>
-      <div className="flex items-center gap-2 px-4 pt-4 pb-1">
-        <h2 className="t3 grow" id={id}>
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-1">
+        {/* with larger text its end stands below it */}
+        <h2 className="t3 min-w-min flex-1" id={id}>
           {title}
         </h2>
         {headerEnd}

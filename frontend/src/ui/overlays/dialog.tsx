@@ -175,7 +175,7 @@ export const DialogFooter = ({
     className={classes(
       'foot flex flex-col gap-2',
       stickyFootClass,
-      beside && besideClass,
+      beside ? besideClass : 'max-md:*:py-1.5 max-md:*:whitespace-normal',
       !stacked && 'md:flex-row-reverse md:flex-wrap',
     )}
   >
