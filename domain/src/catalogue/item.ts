@@ -31,7 +31,7 @@ type ItemRequest<Details extends object> =
   | Message<'Edit', Partial<Added<Details>>>
   | Message<'Activate' | 'Deactivate' | 'Delete'>;
 
-/** Rules that products, packages and offers share. `checkDetails` throws for inconsistent details. */
+/** Rules that products, packages and offers share. `checkDetails` throws if details contradict. */
 export function defineItemRules<
   Details extends object,
   Command extends Message,
