@@ -247,6 +247,6 @@ test.each([
   ['an id', z.uuid().toLowerCase(), []],
   ['a day', z.iso.date(), []],
   ['a choice', z.enum(['A', 'B']).nullable(), []],
-])('%s in a field of an event is noticed or needs no reason', (_, field, expectedPaths) =>
+])('%s in a field of an event is found if it needs a reason', (_, field, expectedPaths) =>
   expect(findPlainFields('Done', z.object({ field }))).toEqual(expectedPaths),
 );

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerAddresses } from '../../servers/programs/server-pool.js';
 
-/** All files of a folder by name. */
+/** All files of a folder by name. Contents begin with the name, so that a search covers it too. */
 function readFiles(folder: string): ReadonlyMap<string, Buffer> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const contents = new Map<string, Buffer>();
@@ -43,7 +43,7 @@ export async function readStoredContents(
   await mongo.close();
 
   const redis = new Redis(servers.REDIS_URL);
-  await redis.config('SET', 'rdbcompression', 'no'); // Dumps are decompressed, so that texts can be found.
+  await redis.config('SET', 'rdbcompression', 'no'); // Dumps are uncompressed, so that texts can be found.
   for (const key of await redis.keys('*'))
     contents.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
   await redis.quit();

@@ -21,12 +21,16 @@ let currentIndex = -1;
  */
 function updateEntries(entry: Entry, navigation: ReturnType<typeof useNavigationType>): void {
   if (entries[currentIndex]?.key === entry.key) return;
+  const isBackOrForward = navigation === 'POP';
   const knownIndex = entries.findIndex(({ key }) => key === entry.key);
-  if (navigation === 'POP' && knownIndex < 0) entries = [];
-  if (navigation !== 'POP')
-    entries = entries.slice(0, navigation === 'PUSH' ? currentIndex + 1 : currentIndex);
-  if (knownIndex < 0 || navigation !== 'POP') entries = [...entries, entry];
-  currentIndex = navigation === 'POP' && knownIndex >= 0 ? knownIndex : entries.length - 1;
+  if (isBackOrForward && knownIndex >= 0) {
+    currentIndex = knownIndex;
+    return;
+  }
+  if (isBackOrForward) entries = [];
+  const entriesBefore = entries.slice(0, navigation === 'PUSH' ? currentIndex + 1 : currentIndex);
+  entries = [...entriesBefore, entry];
+  currentIndex = entries.length - 1;
 }
 
 /** The top-level page from which the shown one was opened. */

@@ -8,7 +8,7 @@ test.each([
   ['seen', { step: 'Viewed' }, 'The customer'],
   ['declined', { step: 'Closed', declined: true }, 'The customer'],
   ['expired', { step: 'Expired' }, 'Fieldtrace'],
-])('a lead whose quotation is %s follows the one who caused that', (_, data, actor) =>
+])('the lead’s event of a quotation that is %s names who caused it', (_, data, actor) =>
   expect(actorOf(step(data))).toBe(actor),
 );
 

@@ -78,15 +78,18 @@ const NOTICE = /does not know event 2\..*Nothing is lost/;
 test.each([
   ['the newest event', ''],
   ['the event that only a newer version knows', '?at=2'],
-])('%s says that the fields lack it, and that nothing is lost', async (_, search) => {
-  openHistory(search);
-  expect(await screen.findByText(NOTICE)).toBeTruthy();
-  expect(screen.queryByText('No field changed.')).toBeNull();
-  expect(
-    screen.getAllByText(/does not know this entry\. Nothing is lost\./).length,
-  ).toBeGreaterThan(0);
-  expect(screen.queryByText(/amaged/)).toBeNull();
-});
+])(
+  '%s says that the fields lack an event of a newer version, and that nothing is lost',
+  async (_, search) => {
+    openHistory(search);
+    expect(await screen.findByText(NOTICE)).toBeTruthy();
+    expect(screen.queryByText('No field changed.')).toBeNull();
+    expect(
+      screen.getAllByText(/does not know this entry\. Nothing is lost\./).length,
+    ).toBeGreaterThan(0);
+    expect(screen.queryByText(/amaged/)).toBeNull();
+  },
+);
 
 test('an earlier event has no such notice', async () => {
   openHistory('?at=1');

@@ -10,13 +10,13 @@ import { refusalReason, queuedTitle } from './queued-commands.js';
 export default function RefusalToasts(): ReactNode {
   const { pathname, search } = useLocation();
   const currentPath = pathname + search;
-  // the sheet stays closed on a form that was opened from it
-  const [openAt, setOpenAt] = useState<string>();
-  useToastRefusals(() => setOpenAt(currentPath));
-  return <OutboxSheet open={openAt === currentPath} onClose={() => setOpenAt(undefined)} />;
+  // page that shows the sheet; a form that is opened from it is another page
+  const [sheetPath, setSheetPath] = useState<string>();
+  useToastRefusals(() => setSheetPath(currentPath));
+  return <OutboxSheet open={sheetPath === currentPath} onClose={() => setSheetPath(undefined)} />;
 }
 
-/** An open form takes its refusal back within this time. */
+/** Time in which an open form removes its refused command from the outbox and shows the refusal. */
 const FORM_REACTION_MS = 500;
 
 /** Shows a toast for each refusal that arrives after its form was left. */
