@@ -25,7 +25,7 @@ export const itemColumns = (
   handlers: Handlers,
 ): readonly TableColumn<CatalogueItem>[] => [
   {
-    title: kindHeads[kind],
+    title: kindTitles[kind],
     sort: { key: 'name', direction: 'ascending' },
     cell: (item) => <NameCell item={item} {...handlers} />,
   },
@@ -68,7 +68,7 @@ export const itemColumns = (
     alignRight: true,
     cell: (item) => (
       <span className="relative z-1 flex items-center justify-end gap-1">
-        {/** members who manage the item have this in the menu */}
+        {/* members who manage the item share it from the menu */}
         {!handlers.canManage && isShared(item) && (
           <Button
             kind="soft"
@@ -84,7 +84,7 @@ export const itemColumns = (
   },
 ];
 
-const kindHeads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
+const kindTitles = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
 
 const priceColumn: TableColumn<CatalogueItem> = {
   title: msg`Price`,
@@ -189,7 +189,7 @@ function NameCell({ item, canManage, onOpen }: Handlers & { item: CatalogueItem 
   const { kind, id, title, category, description, price } = item;
   const unitName = price?.unit && i18n._(unitNames[price.unit]);
   const facts = [unitName && t`per ${unitName}`, categoryName(kind, category), description];
-  const about = (
+  const factsLine = (
     <span className="meta block min-w-0 truncate">{facts.filter(Boolean).join(' · ')}</span>
   );
   return (
@@ -204,16 +204,16 @@ function NameCell({ item, canManage, onOpen }: Handlers & { item: CatalogueItem 
             onClick={() => onOpen(id)}
           >
             <Title>{title}</Title>
-            {about}
+            {factsLine}
           </button>
         ) : canManage ? (
           <RowLink to={`/${itemNames[kind].list}/${id}/edit`} title={title}>
-            {about}
+            {factsLine}
           </RowLink>
         ) : (
           <>
             <Title>{title}</Title>
-            {about}
+            {factsLine}
           </>
         )}
       </span>

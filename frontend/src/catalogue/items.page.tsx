@@ -88,12 +88,12 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
   const pluralName = itemText('many', kind);
   const filterState = useListFilters(itemFilters);
   const { filters, change } = filterState;
-  const { offer: _, to, sort: askedSort, ...params } = itemFilters.params(filters);
+  const { offer: _, to: recipientLeadId, sort: sortParam, ...params } = itemFilters.params(filters);
   const sorts: readonly ItemSort[] = itemSorts[kind];
   // the address may name a sort order that only another kind of item has
-  const sort = sorts.includes(filters.sort) ? askedSort : undefined;
-  const lead = useShareLead(to);
-  const phone = useIsPhone();
+  const sort = sorts.includes(filters.sort) ? sortParam : undefined;
+  const lead = useShareLead(recipientLeadId);
+  const isPhone = useIsPhone();
   const gstText = useGstText(kind);
   const list = useListQuery(
     `/api/${path}` as const,
@@ -102,28 +102,28 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
   );
   const items = useMemo(() => list.items.map((item) => catalogueItem(item)), [list.items]);
   const { options: categories } = useCategories(kind);
-  const [sharing, setSharing] = useState<CatalogueItem>();
-  const [deleting, setDeleting] = useState<CatalogueItem>();
-  const open = useCallback((offer?: string) => change({ offer }), [change]);
+  const [itemToShare, setItemToShare] = useState<CatalogueItem>();
+  const [itemToDelete, setItemToDelete] = useState<CatalogueItem>();
+  const setOpenedOffer = useCallback((offer?: string) => change({ offer }), [change]);
   const counts = list.first?.counts;
   const statusTabs = canManage || kind === 'offer' ? statuses : (['All'] as const);
-  const actions = useMemo(
+  const rowActions = useMemo(
     () => ({
       canManage,
-      onOpen: kind === 'offer' ? open : undefined,
-      onShare: setSharing,
-      onDelete: setDeleting,
+      onOpen: kind === 'offer' ? setOpenedOffer : undefined,
+      onShare: setItemToShare,
+      onDelete: setItemToDelete,
     }),
-    [canManage, kind, open],
+    [canManage, kind, setOpenedOffer],
   );
-  const columns = useMemo(() => itemColumns(kind, actions), [kind, actions]);
+  const columns = useMemo(() => itemColumns(kind, rowActions), [kind, rowActions]);
   const addLink = canManage && <AddLink to={`/${path}/new`}>{itemText('add', kind)}</AddLink>;
   return (
     <>
       <ListPage
         title={catalogueTab ? t`Catalogue` : pluralName}
         noun={kind}
-        actions={addLink || (phone && gstText && <span className="meta">{gstText}</span>)}
+        actions={addLink || (isPhone && gstText && <span className="meta">{gstText}</span>)}
         controls={{
           filterState,
           search: {
@@ -131,7 +131,7 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
             placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description`,
           },
           filters: [
-            ...(phone
+            ...(isPhone
               ? []
               : [
                   {
@@ -162,7 +162,7 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
           ],
           tools: (
             <>
-              {(catalogueTab || (phone && categories.length > 1)) && (
+              {(catalogueTab || (isPhone && categories.length > 1)) && (
                 <PhoneFilterStrip>
                   {catalogueTab && (
                     <Segment
@@ -170,11 +170,14 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
                       options={optionsOf(catalogueTabs)}
                       value={catalogueTab}
                       onValue={(tabPath) =>
-                        void navigate(to ? `${tabPath}?to=${to}` : tabPath, { replace: true })
+                        void navigate(
+                          recipientLeadId ? `${tabPath}?to=${recipientLeadId}` : tabPath,
+                          { replace: true },
+                        )
                       }
                     />
                   )}
-                  {phone && categories.length > 1 && (
+                  {isPhone && categories.length > 1 && (
                     <CategoryChips
                       categories={categories}
                       chosen={filters.categoryId}
@@ -221,13 +224,13 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
           )
         }
         rows={
-          phone
+          isPhone
             ? () => (
                 <PhoneRows
                   kind={kind}
                   label={pluralName}
                   items={items}
-                  row={(item) => <ItemRow {...actions} item={item} />}
+                  row={(item) => <ItemRow {...rowActions} item={item} />}
                   hasFrequent={!canManage && !itemFilters.isFiltered(filters, 'offer', 'to')}
                 />
               )
@@ -238,24 +241,35 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
                 sort: {
                   key: sort ?? 'created',
                   defaultKey: 'created',
-                  onSort: (by) => change({ sort: by as typeof filters.sort }),
+                  onSort: (sortKey) => change({ sort: sortKey as typeof filters.sort }),
                 },
-                card: (item) => <ItemRow {...actions} item={item} />,
+                card: (item) => <ItemRow {...rowActions} item={item} />,
               }
         }
       />
       {kind === 'offer' && (
         <LazyMount when={filters.offer !== undefined}>
-          <OfferDialog offerId={filters.offer} onClose={open} onShare={setSharing} />
+          <OfferDialog
+            offerId={filters.offer}
+            onClose={() => setOpenedOffer()}
+            onShare={setItemToShare}
+          />
         </LazyMount>
       )}
-      <LazyMount when={sharing !== undefined}>
-        {sharing && (
-          <ShareDialog item={sharing} to={lead} open onClose={() => setSharing(undefined)} />
+      <LazyMount when={itemToShare !== undefined}>
+        {itemToShare && (
+          <ShareDialog
+            item={itemToShare}
+            to={lead}
+            open
+            onClose={() => setItemToShare(undefined)}
+          />
         )}
       </LazyMount>
-      <LazyMount when={deleting !== undefined}>
-        {deleting && <DeleteItem item={deleting} open onClose={() => setDeleting(undefined)} />}
+      <LazyMount when={itemToDelete !== undefined}>
+        {itemToDelete && (
+          <DeleteItem item={itemToDelete} open onClose={() => setItemToDelete(undefined)} />
+        )}
       </LazyMount>
     </>
   );

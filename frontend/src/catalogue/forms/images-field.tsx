@@ -45,41 +45,44 @@ export function ImagesField({
   error,
 }: ImagesFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
-  const [dragged, setDragged] = useState<string>();
-  const [dropTarget, setDropTarget] = useState<string>();
+  const [draggedId, setDraggedId] = useState<string>();
+  const [dropTargetId, setDropTargetId] = useState<string>();
   const isSingle = max === 1;
-  const changeImages = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
+  const changeFiles = (change: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
     onChange((before) => {
-      const next = to(before.files);
+      const newFiles = change(before.files);
       const removedIds = before.files
-        .filter(({ fileId }) => !next.some((file) => file.fileId === fileId))
+        .filter(({ fileId }) => !newFiles.some((file) => file.fileId === fileId))
         .map(({ fileId }) => fileId);
-      const added = next
+      const addedIds = newFiles
         .map(({ fileId }) => fileId)
         .filter((fileId) => !before.fileIds.includes(fileId));
-      const all = [...before.fileIds.filter((fileId) => !removedIds.includes(fileId)), ...added];
-      const ids = isSingle ? all.slice(-1) : all;
-      return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
+      const remainingIds = before.fileIds.filter((fileId) => !removedIds.includes(fileId));
+      const allIds = [...remainingIds, ...addedIds];
+      const newIds = isSingle ? allIds.slice(-1) : allIds;
+      return { fileIds: newIds, files: newFiles.filter(({ fileId }) => newIds.includes(fileId)) };
     });
   // if only a single image is allowed, a new one replaces it
   const photos = usePhotos(
     files,
-    changeImages,
+    changeFiles,
     isSingle ? { form } : { form, max, storedCount: fileIds.length - files.length },
   );
-  const move = (fileId: string, to: number): void =>
+  const move = (fileId: string, index: number): void =>
     onChange((before) => {
       const remainingIds = before.fileIds.filter((other) => other !== fileId);
       return {
-        fileIds: remainingIds.toSpliced(Math.max(0, Math.min(to, remainingIds.length)), 0, fileId),
+        fileIds: remainingIds.toSpliced(
+          Math.max(0, Math.min(index, remainingIds.length)),
+          0,
+          fileId,
+        ),
         files: before.files,
       };
     });
   const remove = (fileId: string): void => {
-    const [index, file] = [
-      fileIds.indexOf(fileId),
-      files.find((chosen) => chosen.fileId === fileId),
-    ];
+    const index = fileIds.indexOf(fileId);
+    const file = files.find((chosen) => chosen.fileId === fileId);
     onChange((before) => ({
       fileIds: before.fileIds.filter((other) => other !== fileId),
       files: before.files.filter((chosen) => chosen.fileId !== fileId),
@@ -94,11 +97,8 @@ export function ImagesField({
           files: file ? [...before.files, withUploadState(file)] : before.files,
         };
       });
-      return isFull
-        ? isSingle
-          ? t`Another image has taken its place`
-          : maxPhotosText(max)
-        : undefined;
+      if (!isFull) return undefined;
+      return isSingle ? t`Another image has taken its place` : maxPhotosText(max);
     });
   };
   return (
@@ -119,19 +119,19 @@ export function ImagesField({
               draggable={max > 1}
               className={classes(
                 'relative overflow-hidden rounded-card bg-sunken',
-                dropTarget === fileId && 'outline-2 outline-focus',
+                dropTargetId === fileId && 'outline-2 outline-focus',
               )}
-              onDragStart={() => setDragged(fileId)}
+              onDragStart={() => setDraggedId(fileId)}
               onDragEnd={() => {
-                setDragged(undefined);
-                setDropTarget(undefined);
+                setDraggedId(undefined);
+                setDropTargetId(undefined);
               }}
               onDragOver={(event) => {
-                if (!dragged) return;
+                if (!draggedId) return;
                 event.preventDefault();
-                setDropTarget(fileId);
+                setDropTargetId(fileId);
               }}
-              onDrop={() => dragged && move(dragged, index)}
+              onDrop={() => draggedId && move(draggedId, index)}
             >
               <ItemImage fileId={fileId} files={files} alt={t`Image ${index + 1}`} />
               {index === 0 && max > 1 && (
