@@ -31,8 +31,8 @@ const WidePhone = ({ phone }: Pick<CustomerItem, 'phone'>): ReactNode => (
   <span className="meta num max-[1536px]:hidden">{phoneText(phone)}</span>
 );
 
-const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn, actionsColumn] = [
-  {
+const columns = {
+  customer: {
     title: msg`Customer`,
     cell: (customer) => (
       <RowLink to={`/customers/${customer.customerId}`} title={customer.name}>
@@ -40,7 +40,7 @@ const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn
       </RowLink>
     ),
   },
-  {
+  contact: {
     title: msg`Contact Actions`,
     hiddenOnPastDays: true,
     className: 'w-30 lg:w-32 min-[1536px]:w-56',
@@ -51,7 +51,7 @@ const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn
       </span>
     ),
   },
-  {
+  progress: {
     title: msg`Progress`,
     className: 'w-32 max-[1200px]:hidden min-[1536px]:w-38',
     cell: ({ progressPercent }) => (
@@ -66,7 +66,7 @@ const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn
       </span>
     ),
   },
-  {
+  payment: {
     title: msg`Payment`,
     className: 'w-44 min-[1200px]:w-68 min-[1536px]:w-58',
     sort: { key: 'to-collect', direction: 'descending' },
@@ -82,8 +82,8 @@ const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn
       </>
     ),
   },
-  { title: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => translated(stage) },
-  {
+  stage: { title: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => translated(stage) },
+  actions: {
     title: msg`Actions`,
     hasButtons: true,
     hiddenOnPastDays: true,
@@ -96,22 +96,22 @@ const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn
       </span>
     ),
   },
-] as const satisfies readonly TableColumn<CustomerItem>[];
+} as const satisfies Readonly<Record<string, TableColumn<CustomerItem>>>;
 
 /** Columns on a wide screen. */
 export const customerColumns: readonly TableColumn<CustomerItem>[] = [
-  customerColumn,
-  contactColumn,
-  progressColumn,
-  paymentColumn,
-  stageColumn,
-  actionsColumn,
+  columns.customer,
+  columns.contact,
+  columns.progress,
+  columns.payment,
+  columns.stage,
+  columns.actions,
 ];
 
 /** Columns of customers who are all Overdue: amount and delay, and a reminder in each row. */
 export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
   {
-    ...customerColumn,
+    ...columns.customer,
     cell: (customer) => (
       <RowLink to={`/customers/${customer.customerId}`} title={customer.name}>
         <span className="meta flex min-w-0">
@@ -167,7 +167,7 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
         <NoValue>{t`None`}</NoValue>
       ),
   },
-  { ...stageColumn, className: 'w-28 max-[1535px]:hidden' },
+  { ...columns.stage, className: 'w-28 max-[1535px]:hidden' },
   {
     title: msg`Contact Actions`,
     hiddenOnPastDays: true,
