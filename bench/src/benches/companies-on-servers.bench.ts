@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../../test/acceptance/product/until.js';
 import { StartedParts } from '../../../test/chaos/started-parts.js';
 import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/event-store-process.js';
 import { MongodProcess } from '../../../test/servers/programs/mongod-process.js';
@@ -83,7 +84,12 @@ export async function benchCompaniesOnServers({
     const before = await work.runDuring(() => pause(minutes * 20_000));
     print('a newer build rebuilds its views');
     const rebuilding = await work.runDuring(async () => {
-      const newer = await deployment.startAnother('projections', {}, createNewerBuild(folder));
+      const newer = await deployment.add('projections', {}, createNewerBuild(folder));
+      await newer.startListening();
+      await until(async () => (await newer.readReadiness()).ok, {
+        withinMs: VIEWS_TIMEOUT_MS,
+        what: () => 'the views of the newer build',
+      });
       await newer.end();
     });
     const after = await work.runDuring(() => pause(minutes * 40_000));
