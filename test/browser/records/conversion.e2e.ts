@@ -6,7 +6,7 @@ test.use({ viewport: desktop });
 
 const openConvertDialog = async (page: Page, leadId: string): Promise<void> => {
   await page.goto(`/leads/${leadId}`);
-  await page.getByRole('button', { name: 'Change status' }).click();
+  await page.getByRole('button', { name: /^Status \w+, change$/ }).click();
   await page.getByRole('radio', { name: /Converted/ }).click();
   await expect(page.getByRole('dialog', { name: 'Convert to customer' })).toBeVisible();
 };
