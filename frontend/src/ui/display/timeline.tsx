@@ -135,10 +135,8 @@ export function TimelineText({ actor, time, children }: TimelineTextProps): Reac
         {children}
         {actor !== undefined && (
           <>
-            {' '}
-            <span className={classes('dot-sep before:ml-[0.1em]', timeClass, 'text-ink-3')}>
-              {actor}
-            </span>
+            <span className="dot-end before:mr-[0.1em]" />{' '}
+            <span className={classes(timeClass, 'text-ink-3')}>{actor}</span>
           </>
         )}
       </span>{' '}

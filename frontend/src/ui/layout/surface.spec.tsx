@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { Card } from './surface.js';
+import { Card, InlineList } from './surface.js';
 
 beforeEach(() => {
   globalThis.reportError = jest.fn();
@@ -32,4 +32,10 @@ test('a failing card shows an error with Retry, and affects no other card', asyn
   isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(screen.getByText('12 leads')).toBeTruthy();
+});
+
+test('a line with dots wraps after a dot, and an empty item has none', () => {
+  const { container } = render(<InlineList items={['Pune', undefined, 'Asha', false, '3 days']} />);
+  const dot = '<span class="dot-end"></span><wbr>';
+  expect(container.innerHTML).toBe(`Pune${dot}Asha${dot}3 days`);
 });

@@ -58,15 +58,15 @@ function CardFailed({ onRetry }: { onRetry: () => void }): ReactNode {
 
 /**
  * Items in a line with dots between them; empty ones are dropped. Where the line wraps, a dot stays
- * with the item after it.
+ * with the item before it.
  */
 export const InlineList = ({ items }: { items: readonly ReactNode[] }): ReactNode =>
   items.filter(Boolean).map((content, index) => (
     <Fragment key={index}>
       {index > 0 && (
         <>
+          <span className="dot-end" />
           <wbr />
-          <span className="dot-sep" />
         </>
       )}
       {content}
