@@ -2,6 +2,7 @@ import {
   circle,
   divIcon,
   latLngBounds,
+  type LatLngBounds,
   type LatLngTuple,
   type LayerGroup,
   type Map as LeafletMap,
@@ -115,6 +116,12 @@ function curveThrough(points: readonly LatLngTuple[]): LatLngTuple[] {
   ];
 }
 
+/** Whether a part of a line is in sight; a box around the whole line would hold much else. */
+const isLineInSight = (points: readonly LatLngTuple[], bounds: LatLngBounds): boolean =>
+  points.some(
+    (point, index) => index > 0 && bounds.intersects(latLngBounds(points[index - 1]!, point)),
+  );
+
 /** Signs of the ground that are in sight. */
 interface Ground {
   readonly hasRoads: boolean;
@@ -192,12 +199,9 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
           className: 'site-road',
           opacity: opacity * ROAD_OPACITY,
         }).addTo(layers);
-        hasRoads ||= points.some(
-          (point, index) => index > 0 && bounds.intersects(latLngBounds(points[index - 1]!, point)),
-        );
+        hasRoads ||= isLineInSight(points, bounds);
       }
-    if (zoom >= NEAR_MIN_ZOOM)
-      hasRoads ||= nearRoads.some((road) => bounds.intersects(latLngBounds([...road])));
+    if (zoom >= NEAR_MIN_ZOOM) hasRoads ||= curves.some((points) => isLineInSight(points, bounds));
     if (!isFar && !hasRoads) drawGrid(map, layers, staticOptions);
     const names = [
       ...namesOfTowns(pinNames).filter((each) => isShown(each, zoom)),

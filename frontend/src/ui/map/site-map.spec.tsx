@@ -266,6 +266,11 @@ test('the legend names only what is on the map', async () => {
   expect(readSigns()).toEqual(['Order of stops, not the road', 'Main roads, simplified']);
 });
 
+test('a near view beside a bend of a road has no road in its legend', () => {
+  openMap([visit(1, 'Asha', { lat: 18.87, lng: 73.56 })]);
+  expect(readSigns()).toEqual(['One visit']);
+});
+
 test('a far stop is a pill on the edge of the map, which shows it when pressed', async () => {
   const views: (readonly string[])[] = [];
   const onView = (ids: readonly string[]): void => void views.push(ids);
