@@ -179,7 +179,10 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
                 className="w-full"
                 busy={busy}
                 disabled={disabled}
-                onClick={() => approve(checked)}
+                onClick={() => {
+                  approve(checked);
+                  keepFocus();
+                }}
               >
                 {t`Approve ${checked.length}, ${sumText(checked)}`}
                 <KeyHint name="⇧A" />
