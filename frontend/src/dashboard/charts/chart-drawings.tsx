@@ -202,7 +202,8 @@ export function WeekBars({
         >
           {activeDatum}
           <XAxis {...weekAxis} tickFormatter={(_, index) => weekText(weeks[index]!, today)} />
-          <YAxis hide domain={[0, 'dataMax']} />
+          {/* without a figure, bars of zero stand on the axis */}
+          <YAxis hide domain={[0, (max: number) => Math.max(1, max)]} />
           <Tooltip
             {...tooltipStyle}
             labelFormatter={(from) =>

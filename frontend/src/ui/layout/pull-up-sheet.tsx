@@ -49,7 +49,11 @@ export function PullUpSheet({
         }}
         onPointerMove={pull}
         onPointerUp={end}
-        onPointerCancel={end}
+        onPointerCancel={() => {
+          end();
+          // no click follows
+          hasPulled.current = false;
+        }}
         onClick={() => {
           // a pull ends with a click too
           if (!hasPulled.current) setOpen(!isOpen);
