@@ -28,7 +28,7 @@ export function declareAlertRecords(): void {
     declareCopyInAlerts<BillItem, 'bill'>(
       source,
       'bill',
-      ({ type, amountPaise, spentOn, note, imageFileId, reason, status, revision }) => ({
+      ({ type, amountPaise, spentOn, note, imageFileId, reason, status, isErased, revision }) => ({
         type,
         amountPaise,
         spentOn,
@@ -37,6 +37,7 @@ export function declareAlertRecords(): void {
         ...(note !== undefined && { note }),
         ...(imageFileId && { imageFileId }),
         ...(reason !== undefined && { reason }),
+        ...(isErased && { isErased }),
       }),
     );
   declareCopyInAlerts<OfferItem, 'offer'>('offer', 'offer', ({ title }) => ({ title }));
