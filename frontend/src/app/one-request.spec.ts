@@ -44,7 +44,13 @@ const packageFields = {
   totalMrpPaise: 400,
   totalPricePaise: 200,
 };
-const changedBill = { type: 'Food', amountPaise: 450_00, status: 'Pending', revision: 5 };
+const changedBill = {
+  type: 'Food',
+  amountPaise: 450_00,
+  status: 'Rejected',
+  isErased: true,
+  revision: 5,
+};
 const about = { kind: 'lead-assigned', leadId: 'lead', billId: 'bill', offerId: 'offer' };
 const alert = {
   lead: { name: 'Asha', city: 'Pune' },
@@ -174,8 +180,8 @@ const changesOfOthers: Readonly<
       [
         `${list} shares`,
         {
-          change: { id: 'share', document: { itemId: idOf(60), shareCount: 7 } },
-          shows: (number) => ({ shareCount: number === 60 ? 7 : 0 }),
+          change: { id: 'share', document: { itemId: idOf(150), shareCount: 7 } },
+          shows: (number) => ({ shareCount: number === 150 ? 7 : 0 }),
         },
       ],
     ]),
@@ -208,6 +214,10 @@ const changesOfOthers: Readonly<
       savingsPaise: 300,
       discountPercent: 50,
     }),
+  },
+  'customers lead-list': {
+    change: { id: idOf(150), document: { leadId: idOf(150), assignedTo: person, revision: 5 } },
+    shows: (number) => (number === 150 ? { owner: person } : {}),
   },
   'alerts lead-list': {
     change: {

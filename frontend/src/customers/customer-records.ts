@@ -1,4 +1,5 @@
 import type { CustomerItem } from '#domain/customers/customer.views.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import {
   declareRule,
@@ -7,6 +8,7 @@ import {
   listRule,
   newestFirst,
 } from '../lib/records/list-rules.js';
+import { declareCopy } from '../lib/records/record-copies.js';
 
 /**
  * Rule by which this device updates a list of customers. Undefined if only the server can filter or
@@ -24,4 +26,18 @@ function customerRule({ stage, payment, from, to, sort }: ListParams): ListRule 
   });
 }
 
-export const declareCustomerRecords = (): void => declareRule('customers', customerRule);
+/**
+ * Declares order, filters and copies of customers. The owner of a lead that is gone or not visible
+ * is dropped.
+ */
+export function declareCustomerRecords(): void {
+  declareRule('customers', customerRule);
+  declareCopy<CustomerItem, LeadItem>({
+    source: 'lead',
+    into: 'customer',
+    hasCopyOf: ({ leadId }, id) => leadId === id,
+    withCopy({ owner: _, ...customer }, lead) {
+      return lead ? { ...customer, owner: lead.assignedTo } : customer;
+    },
+  });
+}

@@ -71,7 +71,7 @@ export const listViews: Readonly<Record<ListName, readonly string[]>> = {
   bills: ['bill-list', 'people'],
   quotations: ['quotation-list', 'quotation-settings', 'people'],
   'quotations/:quotationId/history': ['quotation-history', 'people'],
-  customers: ['customer-list'],
+  customers: ['customer-list', 'lead-list', 'people'],
   products: ['products', 'categories', 'shares', 'people'],
   packages: ['packages', 'products', 'categories', 'shares', 'people'],
   offers: ['offers', 'categories', 'shares', 'people'],
