@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -120,6 +121,16 @@ const mainClass = 'flex-[4_1_9rem] py-1.5 whitespace-normal';
 const defaultActivity: ActivityType = 'Call';
 const noFollowUps: readonly FollowUp[] = [];
 
+/**
+ * Keeps the focus in the note while a button is pressed: without it the hidden actions return and
+ * move the button away from the mouse, and a phone closes its keyboard.
+ */
+function keepNoteFocused(event: MouseEvent<HTMLFormElement>): void {
+  const isTyping = document.activeElement instanceof HTMLTextAreaElement;
+  if (isTyping && event.target instanceof Element && event.target.closest('button, .chip'))
+    event.preventDefault();
+}
+
 /** Composer below a lead's timeline: visit, status, and a note with photos and next visit. */
 export function LeadComposer({
   lead,
@@ -225,6 +236,7 @@ export function LeadComposer({
       aria-label={t`Add to this lead`}
       busy={false}
       onSend={sendNote}
+      onMouseDown={keepNoteFocused}
       onKeyDown={collapseByEscape}
     >
       {isSent && !isWriting && (
