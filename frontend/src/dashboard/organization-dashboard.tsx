@@ -295,12 +295,12 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
           <li key={name}>
             <Link
               to={leadsInStatusPath(name, ownId)}
-              className="-mx-2 flex min-h-tap items-center gap-2.5 rounded-control px-2 text-label hover:bg-hover md:min-h-8"
+              className="-mx-2 flex min-h-tap flex-wrap items-center gap-x-2.5 rounded-control px-2 text-label hover:bg-hover md:min-h-8"
             >
               <StatusGlyph status={name} />
-              <span className="grow">{translated(name)}</span>
+              <span className="min-w-min flex-1">{translated(name)}</span>
               <span className="num font-medium">{grouped(byStatus[name])}</span>
-              <span className="num meta w-11 text-right">{share(byStatus[name])}</span>
+              <span className="num meta ml-auto w-11 text-right">{share(byStatus[name])}</span>
             </Link>
           </li>
         ))}

@@ -13,11 +13,11 @@ import { grouped } from './format.js';
 import { Icon } from './icon.js';
 
 /**
- * Columns of figures: two on a phone, where an odd last one has the whole row; else four, or three
- * for three figures.
+ * Columns of figures: two on a phone, where an odd last one has the whole row, and one where the
+ * text is large; else four, or three for three figures.
  */
 export const figureGridClass =
-  'figures grid grid-cols-2 gap-3 md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';
+  'figures grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-3 md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';
 
 /** Three columns of small figures, also on a phone; fewer where the text is large. */
 export const smallFigureGridClass =
@@ -87,15 +87,7 @@ interface FigureProps {
 }
 
 /** Figure that links to its list. A second link leads to the records added this week. */
-export function Figure({
-  to,
-  label,
-  value,
-  isMoney,
-  note,
-  drawing,
-  week,
-}: FigureProps): ReactNode {
+export function Figure({ to, label, value, isMoney, note, drawing, week }: FigureProps): ReactNode {
   return (
     // the whole card is pressed, except the link to the week
     <div className="card relative flex flex-col px-3.5 py-2.5 has-[a:first-child:hover]:bg-hover md:px-4 md:py-3.5">
@@ -124,9 +116,7 @@ export function Figure({
             {drawing}
           </span>
         )}
-        {note && (
-          <span className="meta col-span-full block">{note}</span>
-        )}
+        {note && <span className="meta col-span-full block">{note}</span>}
       </Link>
       {week && (
         <Link

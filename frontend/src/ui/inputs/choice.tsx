@@ -35,7 +35,7 @@ const radioClass = 'absolute inset-0 cursor-[inherit] opacity-0';
 const radioFocusClass =
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 const choiceChipClass =
-  'chip min-h-11 cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] md:pointer-fine:min-h-9';
+  'chip min-h-11 max-w-full cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] max-md:whitespace-normal max-md:wrap-anywhere md:pointer-fine:min-h-9';
 const chipRadioClass = classes(
   choiceChipClass,
   'has-checked:bg-accent-soft has-checked:text-accent-soft-ink has-checked:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',

@@ -12,7 +12,7 @@ interface DisclosureProps {
 export function Disclosure({ summary, children }: DisclosureProps): ReactNode {
   return (
     <Details
-      className="btn btn-ghost -ml-2 w-fit px-2"
+      className="btn btn-ghost -ml-2 w-fit px-2 py-1.5 text-left whitespace-normal"
       summary={
         <>
           <Icon icon={ChevronRight} size="s" className="group-open:rotate-90" />
