@@ -1,6 +1,7 @@
 import type { AuditFeed } from '#domain/audit/audit.views.js';
 import type { RecordHistory, Verification } from '#domain/history/history.views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
+import { DamagedStream } from '#platform/event-log/event-log.js';
 import { streamName } from '#platform/event-log/subject.js';
 import { verifyProof } from '#platform/proof/verify-proof.js';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -122,14 +123,17 @@ test('a public page is unavailable once a newer build has deleted an item that i
   await append('product', keptId, 'ProductPaused');
   expect(await readStatuses()).toEqual([503, 503, 503, 200]);
   const read = log.read.bind(log);
-  const failing = jest
-    .spyOn(log, 'read')
-    .mockImplementation((stream, from) =>
-      stream.startsWith('product-')
-        ? Promise.reject(new Unavailable('The log is away'))
-        : read(stream, from),
-    );
-  expect((await readStatuses()).at(-1)).toBe(200);
-  failing.mockRestore();
+  for (const error of [
+    new Unavailable('The log is away'),
+    new DamagedStream('product', 'damage'),
+  ]) {
+    const failing = jest
+      .spyOn(log, 'read')
+      .mockImplementation((stream, from) =>
+        stream.startsWith('product-') ? Promise.reject(error) : read(stream, from),
+      );
+    expect((await readStatuses()).at(-1)).toBe(200);
+    failing.mockRestore();
+  }
   expect((await fetch(`${product.url}/products/${deletedId}/share/logo`)).status).toBe(503);
 });

@@ -4,6 +4,7 @@ import { parseId } from '#domain/kernel/schema.js';
 import { Config } from '#platform/common/config/config.js';
 import { isLocalHost } from '#platform/common/networks.js';
 import { Unavailable } from '#platform/common/unavailable.js';
+import { DamagedStream, NewerEvent } from '#platform/event-log/event-log.js';
 import { streamName } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
@@ -251,9 +252,9 @@ export class PublicPagesController {
   }
 
   /**
-   * The views still have items whose deletion this build cannot read. While the log is away, the
-   * views alone decide.
-   * @throws NewerEvent for such an item
+   * The views still have items whose deletion this build cannot read. While the log is away or an
+   * item's stream is damaged, the views alone decide.
+   * @throws NewerEvent for an item that a newer build deleted
    */
   private async refuseRemoved(
     kind: PageKind,
@@ -267,7 +268,8 @@ export class PublicPagesController {
     try {
       await Promise.all(itemIds.map(load));
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
+      const isDamaged = error instanceof DamagedStream && !(error instanceof NewerEvent);
+      if (!isDamaged && !(error instanceof Unavailable)) throw error;
     }
   }
 
