@@ -73,7 +73,8 @@ const landRings = (): LatLngTuple[][] =>
 
 /**
  * Parts of the larger cities and towns around them with their Hindi names, and the main roads and
- * rivers through them. Exact to a kilometre: near enough to find one's way, not to drive by.
+ * rivers through them. Exact to a kilometre: near enough to find one's way, not to drive by. The
+ * coordinates were written by hand for this map; no other map's data are in them.
  */
 const nearPlaces = Object.entries(near.places).map(([english, [hindi, lat, lng]]) => ({
   english,
