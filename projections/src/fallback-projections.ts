@@ -3,11 +3,13 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Logger } from '#platform/process/logger.js';
+import { MetricsRegistry } from '#platform/process/metrics-registry.js';
+import type { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Eraser } from '#platform/write-side/erasing.js';
 import { Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { createProjectionHost } from './projecting.js';
+import { addProjectingGauge, createProjectionHost } from './projecting.js';
 
 const POLL_INTERVAL_MS = 1_000;
 /**
@@ -26,6 +28,8 @@ const TURN_MS = 5 * 60_000;
 class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
   private readonly stopping = new AbortController();
   private running: Promise<unknown> = Promise.resolve();
+  /** Host of each lane that is projected here now. */
+  private readonly hosts: (ProjectionHost | undefined)[];
 
   constructor(
     private readonly readSide: ReadSide,
@@ -35,7 +39,11 @@ class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
     private readonly eraser: Eraser,
     private readonly commits: ChangePublisher,
     private readonly logger: Logger,
-  ) {}
+    metrics: MetricsRegistry,
+  ) {
+    this.hosts = stores.all.map(() => undefined);
+    addProjectingGauge(metrics, () => this.hosts);
+  }
 
   onModuleInit(): void {
     const { signal } = this.stopping;
@@ -61,9 +69,11 @@ class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
   private async takeTurn(lane: number, signal: AbortSignal): Promise<void> {
     const { log, stores, sealing, eraser, commits, logger } = this;
     const host = createProjectionHost({ log, stores, sealing, eraser, commits, logger }, lane);
+    this.hosts[lane] = host;
     await host.start();
     await pause(TURN_MS, signal);
     await host.stop();
+    this.hosts[lane] = undefined;
   }
 }
 

@@ -2,6 +2,9 @@ import { typesOfStream } from '#domain/aggregates.js';
 import type { Eraser } from '#platform/write-side/erasing.js';
 import type { ChangePublisher } from '#platform/live/change-publisher.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
+import { laneLabel } from '#platform/process/health.module.js';
+import type { MetricsRegistry } from '#platform/process/metrics-registry.js';
+import { answerInTime } from '#platform/process/parts-health.js';
 import {
   type RebuildFiles,
   rebuildInWorker,
@@ -75,3 +78,26 @@ export const createProjectionHost = (
     onTrouble: (err) => logger.error({ err }, 'views cannot be projected now'),
   });
 };
+
+/**
+ * Adds the gauge of the lanes that this process projects.
+ * @param readHosts the process's host of each lane; undefined where it has none now
+ */
+export const addProjectingGauge = (
+  metrics: MetricsRegistry,
+  readHosts: () => readonly (ProjectionHost | undefined)[],
+): void =>
+  metrics.addGauge(
+    'projecting',
+    '1 for a lane that this process projects, 0 where it stands by',
+    async () =>
+      Object.fromEntries(
+        await Promise.all(
+          readHosts().map(async (host, lane, { length }) => [
+            laneLabel(lane, length),
+            host && (await answerInTime(host.checkHealth()))?.role === 'active' ? 1 : 0,
+          ]),
+        ),
+      ),
+    'lane',
+  );

@@ -7,7 +7,6 @@ import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { ReadSide } from '#platform/live/read-side.js';
-import { laneLabel } from '#platform/process/health.module.js';
 import { Logger } from '#platform/process/logger.js';
 import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { answerInTime } from '#platform/process/parts-health.js';
@@ -24,7 +23,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { type CheckedFiles, checkAllViews } from './check-views.js';
-import { createProjectionHosts } from './projecting.js';
+import { addProjectingGauge, createProjectionHosts } from './projecting.js';
 import { ViewChecks } from './view-checks.js';
 
 /** Resolved by name, because the build bundles this module into another folder. */
@@ -66,20 +65,7 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
     metrics: MetricsRegistry,
     private readonly onProgress: Options['onProgress'],
   ) {
-    metrics.addGauge(
-      'projecting',
-      '1 for a lane that this process projects, 0 where it stands by',
-      async () =>
-        Object.fromEntries(
-          await Promise.all(
-            hosts.all.map(async (host, lane) => [
-              laneLabel(lane, hosts.all.length),
-              (await answerInTime(host.checkHealth()))?.role === 'active' ? 1 : 0,
-            ]),
-          ),
-        ),
-      'lane',
-    );
+    addProjectingGauge(metrics, () => hosts.all);
     metrics.addGauge('views_changed', '1 while views differ from what events give', async () =>
       (await answerInTime(stores.first.readViewsStatus()))?.wrong ? 1 : 0,
     );

@@ -2,6 +2,7 @@ import type { LeadList } from '#domain/leads/lead.views.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Person, captureLead, createTeam } from '../acceptance/product/person.js';
+import type { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { runOperatorCommandIn } from '../faults/operator-commands.js';
 import { Deployment, readRole } from './deployment.js';
@@ -69,6 +70,9 @@ class LeadTraffic {
   }
 }
 
+const readMetrics = async ({ url }: Product): Promise<string> =>
+  (await fetch(`${url}/metrics`)).text();
+
 test('an upgrade and the way back fail no command and no query', async () => {
   const [oldBackend] = deployment.backend;
   const route = new Route(oldBackend!);
@@ -113,6 +117,9 @@ test('an upgrade and the way back fail no command and no query', async () => {
     const [leadId, capturedAt] = [await capture(), performance.now()];
     await untilSeen(leadId);
     expect(performance.now() - capturedAt).toBeLessThan(20_000);
+    expect(await readMetrics(deployment.backend.at(-1)!)).toMatch(
+      /^fieldtrace_projecting\{[^}]*lane="0 of 1"[^}]*\} 1$/m,
+    );
     await route.replaceBy(await deployment.startAnother('backend', {}, checkout));
     await untilSeen(await capture());
   }
