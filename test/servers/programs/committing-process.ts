@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { CheckpointMoved } from '#platform/read-side/read-store/read-store.js';
@@ -20,7 +19,7 @@ for (;;) {
   try {
     const checkpoint = await store.readCheckpoint('current');
     await store.commit(numberedCommit(checkpoint));
-    writeSync(1, `${numberOf(checkpoint) + 1}\n`);
+    process.stdout.write(`${numberOf(checkpoint) + 1}\n`);
   } catch (error) {
     if (error instanceof CheckpointMoved) process.exit(CHECKPOINT_MOVED_EXIT);
     // Retries while the server is unavailable.

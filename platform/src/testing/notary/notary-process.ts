@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { lockDataFolder } from '../../storage/embedded/data-folder.js';
 import { NotarizedLog } from './notary-for-specs.js';
 
@@ -13,5 +12,5 @@ const parts = NotarizedLog.open(path);
 for (let number = 0; ; number++) {
   await parts.append(`count-${round}-${number % 40}`, 1 + (number % 3));
   const { note } = await parts.notary.coverNow();
-  writeSync(1, `${JSON.stringify(note)}\n`);
+  process.stdout.write(`${JSON.stringify(note)}\n`);
 }

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataFolder } from '../../storage/embedded/data-folder.js';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
@@ -22,7 +21,7 @@ async function append(writer: number): Promise<void> {
       metadata: { eventId: `${name}-${index}` } as Metadata,
     }));
     await log.append(`stream-${name}`, NO_STREAM, events);
-    writeSync(1, `${name}\n`);
+    process.stdout.write(`${name}\n`);
   }
 }
 
