@@ -290,6 +290,10 @@ test('Back from a sheet keeps the typed amount; a completed sheet leaves no hist
   await expect(page).toHaveURL(/\/customers$/);
 });
 
+/** Place of the shown entry in the browser's history. */
+const readHistoryIndex = (page: Page): Promise<number | undefined> =>
+  page.evaluate(() => window.navigation.currentEntry?.index);
+
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop, isMobile: false, hasTouch: false });
 
@@ -303,11 +307,14 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/dashboard');
     await page.goto(`/leads/${leadId}/edit`);
+    const entryOfForm = await readHistoryIndex(page);
     await page.getByRole('button', { name: 'Delete Lead' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Delete Lead' }).click();
     await expect(page).toHaveURL(/\/leads$/);
     await expect(dialog).toBeHidden();
+    // The list takes the form's place in the history a moment after it is shown.
+    await expect.poll(() => readHistoryIndex(page)).toBe(entryOfForm);
     await page.goBack();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
