@@ -117,9 +117,10 @@ test('an upgrade and the way back fail no command and no query', async () => {
     const [leadId, capturedAt] = [await capture(), performance.now()];
     await untilSeen(leadId);
     expect(performance.now() - capturedAt).toBeLessThan(20_000);
-    expect(await readMetrics(deployment.backend.at(-1)!)).toMatch(
-      /^fieldtrace_projecting\{[^}]*lane="0 of 1"[^}]*\} 1$/m,
-    );
+    const isProjecting = /^fieldtrace_projecting\{[^}]*lane="0 of 1"[^}]*\} 1$/m;
+    await until(async () => isProjecting.test(await readMetrics(deployment.backend.at(-1)!)), {
+      what: () => 'the backend to say that it projects',
+    });
     await route.replaceBy(await deployment.startAnother('backend', {}, checkout));
     await untilSeen(await capture());
   }
