@@ -96,15 +96,15 @@ test('a public page is unavailable once a newer build has deleted an item that i
   const [deletedId, keptId, kitId, deletedKitId] = [newId(), newId(), newId(), newId()];
   for (const productId of [deletedId, keptId])
     await meera.send('AddProduct', { productId, ...panel });
-  for (const [packageId, productId] of [
-    [kitId, deletedId],
-    [deletedKitId, keptId],
-  ])
+  for (const [packageId, productIds] of [
+    [kitId, [deletedId, keptId]],
+    [deletedKitId, [keptId]],
+  ] as const)
     await meera.send('AddPackage', {
       packageId,
       name: 'Kit',
       description: 'For a rooftop',
-      items: [{ productId, quantity: 2 }],
+      items: productIds.map((productId) => ({ productId, quantity: 2 })),
     });
   const pages = [
     `/products/${deletedId}/share`,
@@ -135,5 +135,16 @@ test('a public page is unavailable once a newer build has deleted an item that i
     expect((await readStatuses()).at(-1)).toBe(200);
     failing.mockRestore();
   }
+  const keptStream = streamName('product', organizationId, keptId);
+  const damaged = jest
+    .spyOn(log, 'read')
+    .mockImplementation((stream, from) =>
+      stream === keptStream
+        ? Promise.reject(new DamagedStream(stream, 'damage'))
+        : read(stream, from),
+    );
+  // The damaged item does not hide that the other one was deleted.
+  expect((await readStatuses())[1]).toBe(503);
+  damaged.mockRestore();
   expect((await fetch(`${product.url}/products/${deletedId}/share/logo`)).status).toBe(503);
 });

@@ -265,12 +265,15 @@ export class PublicPagesController {
       kind === 'product'
         ? this.folded.loadKnownState(productAggregate, streamName(kind, organizationId, id))
         : this.folded.loadKnownState(packageAggregate, streamName(kind, organizationId, id));
-    try {
-      await Promise.all(itemIds.map(load));
-    } catch (error) {
-      const isDamaged = error instanceof DamagedStream && !(error instanceof NewerEvent);
-      if (!isDamaged && !(error instanceof Unavailable)) throw error;
-    }
+    const check = async (id: string): Promise<void> => {
+      try {
+        await load(id);
+      } catch (error) {
+        const isDamaged = error instanceof DamagedStream && !(error instanceof NewerEvent);
+        if (!isDamaged && !(error instanceof Unavailable)) throw error;
+      }
+    };
+    await Promise.all(itemIds.map(check));
   }
 
   /** Trusted origin: `PUBLIC_URL`, or this machine's names, because strangers may forge `Host`. */
