@@ -15,6 +15,11 @@ worker.execArgv = ['--import', pathToFileURL(join(testing, 'register-typescript.
 worker.resourceLimits = { maxOldGenerationSizeMb: 128 };
 afterEach(() => worker.end());
 
+/** Inputs for `doubling-worker.ts`, which answers 2n after n milliseconds. */
+const FAILING = -1;
+const ENDING = 0;
+const OUT_OF_MEMORY = 0.5;
+
 test('answers several questions at once, and reports whether its thread is ready', async () => {
   expect(worker.start()).toBe(false);
   const finished: number[] = [];
@@ -34,21 +39,23 @@ test('works at a lower priority than this thread, where the system has one for e
 });
 
 test('rejects a failed question without repeating its error message, and answers the next', async () => {
-  const failed = await worker.ask(-1).catch((error: unknown) => error);
+  const failed = await worker.ask(FAILING).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(Unavailable);
   expect(String(failed)).toMatch(/RangeError$/);
   expect(await worker.ask(4)).toBe(8);
 });
 
 test('rejects all questions if its thread ends, and starts another', async () => {
-  const questions = [worker.ask(60_000), worker.ask(0)];
+  const questions = [worker.ask(60_000), worker.ask(ENDING)];
   for (const question of questions) await expect(question).rejects.toThrow(Unavailable);
   expect(await worker.ask(3)).toBe(6);
 });
 
 test('says that a question needed too much memory, and answers the next', async () => {
-  expect(isOutOfMemory(await worker.ask(0.5).catch((error: unknown) => error))).toBe(true);
-  expect(isOutOfMemory(await worker.ask(-1).catch((error: unknown) => error))).toBe(false);
+  expect(isOutOfMemory(await worker.ask(OUT_OF_MEMORY).catch((error: unknown) => error))).toBe(
+    true,
+  );
+  expect(isOutOfMemory(await worker.ask(FAILING).catch((error: unknown) => error))).toBe(false);
 });
 
 test('answers the questions that it has before it ends', async () => {

@@ -14,7 +14,7 @@ type Question<Input> = { readonly id: number; readonly input: Input };
 type Reply<Answer> =
   | { readonly id: number; readonly answer: Answer }
   /** Class of an error; its message may quote personal data. */
-  | { readonly id: number; readonly failed: string };
+  | { readonly id: number; readonly errorName: string };
 const READY = 'ready';
 const END = 'end';
 
@@ -128,7 +128,7 @@ class AnsweringThread<Input, Answer> {
     this.worker.ref(); // A process that closes waits for its threads.
     // Not terminated: ending a thread inside SQLite kills the process.
     this.worker.postMessage(END);
-    const createTimeoutError = () => new Unavailable('A worker thread is still at an answer');
+    const createTimeoutError = () => new Unavailable('A worker thread did not end in time');
     return withDeadline(this.exited, END_TIMEOUT_MS, createTimeoutError).catch(() =>
       this.worker.unref(),
     );
@@ -142,7 +142,7 @@ class AnsweringThread<Input, Answer> {
     const waiting = this.waiting.get(message.id);
     this.waiting.delete(message.id);
     if ('answer' in message) waiting?.resolve(message.answer);
-    else waiting?.reject(new Unavailable(`A worker thread failed: ${message.failed}`));
+    else waiting?.reject(new Unavailable(`A worker thread failed: ${message.errorName}`));
   }
 }
 
@@ -152,7 +152,7 @@ export const isOutOfMemory = (error: unknown): boolean =>
   (error.cause as { readonly code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * Answers questions in a worker thread until it is told to end.
+ * Answers questions in a worker thread until `AnsweringWorker` ends it.
  * @param close frees what the answers are made from
  */
 export function answerInThisThread<Input, Answer>(
@@ -174,7 +174,7 @@ export function answerInThisThread<Input, Answer>(
     const answered = answer(input)
       .then(
         (found) => send({ id, answer: found }),
-        (error: unknown) => send({ id, failed: errorName(error) }),
+        (error: unknown) => send({ id, errorName: errorName(error) }),
       )
       .finally(() => pending.delete(answered));
     pending.add(answered);

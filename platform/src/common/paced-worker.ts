@@ -4,9 +4,9 @@ import type { Pace } from './pace.js';
 import { lowerThreadPriority } from './thread-priority.js';
 import { Unavailable } from './unavailable.js';
 
-/** Messages of a worker; it waits for an answer to `rest`. */
+/** Messages of a worker. After `pause` the worker waits for `CONTINUE` or `STOP`. */
 type WorkerMessage<Result> =
-  | { readonly name: 'rest'; readonly milliseconds: number }
+  | { readonly name: 'pause'; readonly milliseconds: number }
   | { readonly name: 'done'; readonly result: Result };
 const CONTINUE = 'go on';
 const STOP = 'stop';
@@ -15,7 +15,7 @@ const MIN_WORK_MS = 5;
 
 class Stopped extends Error {}
 
-/** Worker thread that rests between batches of its work. The main thread decides for how long. */
+/** Worker thread that pauses between batches. The main thread decides how long. */
 export class PacedWorker<Input, Result> {
   /** Options of Node for the thread, if its entry is a source file. */
   execArgv: readonly string[] = process.execArgv;
@@ -63,12 +63,12 @@ export async function workInThisThread<Input, Result>(
   lowerThreadPriority();
   const port = parentPort as MessagePort;
   const send = (message: WorkerMessage<Result>) => port.postMessage(message);
-  let worked = 0;
+  let workedMs = 0;
   const pace: Pace = async (milliseconds) => {
-    worked += milliseconds;
-    if (worked < MIN_WORK_MS) return;
-    send({ name: 'rest', milliseconds: worked });
-    worked = 0;
+    workedMs += milliseconds;
+    if (workedMs < MIN_WORK_MS) return;
+    send({ name: 'pause', milliseconds: workedMs });
+    workedMs = 0;
     const [answer] = (await once(port, 'message')) as [answer: string];
     if (answer === STOP) throw new Stopped();
   };

@@ -16,9 +16,10 @@ test('repeats a step until it succeeds, with growing pauses', async () => {
     { clock, onFailure: (_, count) => failures.push(count), backOff: { first: 10, longest: 25 } },
   );
   expect([answer, failures]).toEqual(['done', [1, 2, 3]]);
-  for (const [index, longest] of [15, 30, 37.5].entries()) {
-    expect(pauses[index]).toBeGreaterThanOrEqual(longest / 3);
-    expect(pauses[index]).toBeLessThan(longest);
+  // Jitter multiplies 10, 20 and 25 ms by 0.5 to 1.5.
+  for (const [index, pauseMs] of [10, 20, 25].entries()) {
+    expect(pauses[index]).toBeGreaterThanOrEqual(0.5 * pauseMs);
+    expect(pauses[index]).toBeLessThan(1.5 * pauseMs);
   }
 });
 

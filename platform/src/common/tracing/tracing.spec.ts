@@ -32,20 +32,17 @@ test('traces nothing without a receiver', async () => {
 
 test('nests spans of one trace, and links those of another', async () => {
   const spans = startTracing();
-  const inner = runTraced('outer', { trace: COMMAND }, async (parent) => {
-    const traceparent = await runTraced('inner', { parent }, async (span) =>
-      formatTraceparent(span),
-    );
+  const traceparent = await runTraced('outer', { trace: COMMAND }, async (parent) => {
+    const ofInner = await runTraced('inner', { parent }, async (span) => formatTraceparent(span));
     const trace = '00000000-0000-4000-8000-000000000001';
     await runTraced('other', { trace, parent }, async () => undefined);
-    return traceparent;
+    return ofInner;
   });
-  const traceparent = await inner;
-  const [first, other, outer] = spans;
-  expect(first).toMatchObject({ name: 'inner', parentSpanId: outer!.spanId });
+  const [inner, other, outer] = spans;
+  expect(inner).toMatchObject({ name: 'inner', parentSpanId: outer!.spanId });
   expect(parseTraceparent(traceparent)).toEqual({
     traceId: COMMAND.replaceAll('-', ''),
-    spanId: first!.spanId,
+    spanId: inner!.spanId,
   });
   expect(other).toMatchObject({
     traceId: '00000000000040008000000000000001',

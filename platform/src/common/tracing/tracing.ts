@@ -178,7 +178,7 @@ export function parseTraceparent(text: unknown): SpanContext | undefined {
   return traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
 }
 
-/** Eight hexadecimal digits. Ids of spans are no secrets, and secret ones would cost ten times. */
+/** Eight hexadecimal digits. Span ids are no secrets, so `Math.random` suffices. */
 const randomDigits = (): string =>
   Math.floor(Math.random() * 2 ** 32)
     .toString(16)
