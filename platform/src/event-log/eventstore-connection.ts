@@ -54,6 +54,7 @@ export class EventStoreConnection {
   private lastError: unknown;
   /** Only attempt during an outage. Rejects if the server did not answer it. */
   private probe: Promise<unknown> | undefined;
+  /** Calls that have waited for the server since an outage began. */
   private waiting = 0;
 
   /**
@@ -98,15 +99,15 @@ export class EventStoreConnection {
           this.lastError = undefined;
           return answer;
         } catch (error) {
-          if (this.closed.aborted) continue;
+          if (this.closed.aborted) continue; // The next round throws that the log is closed.
           if (isAnswer(error)) {
             this.lastError = undefined;
             throw error;
           }
           const timeLeftMs = giveUpAt - performance.now();
-          const isInTime =
+          const mayRetry =
             timeLeftMs > MIN_ATTEMPT_MS && (attempt < maxAttempts || this.mayBeElection(error));
-          if (isRefusal(error) || !isInTime) throw unavailable(verb, error);
+          if (isRefusal(error) || !mayRetry) throw unavailable(verb, error);
           this.reportTrouble(error);
           const pauseMs = Math.min(timeLeftMs - MIN_ATTEMPT_MS, backOff(attempt, RETRY_BACKOFF_MS));
           await pause(pauseMs, this.closed);
@@ -270,6 +271,7 @@ const hasNoLeader = (error: unknown) =>
 const isUnreachable = (error: unknown) =>
   isOneOf(error, UnavailableError, CancelledError) || /failed to discover/i.test(String(error));
 const isSilent = (error: unknown) => isOneOf(error, NoAnswer, DeadlineExceededError, TimeoutError);
+/** Whether the server processed the call, and its answer became this error. */
 const isAnswer = (error: unknown) => isOneOf(error, RevisionConflict, RangeError, UnreadableLog);
 /** Whether the server refused the call, and would refuse a retry too. */
 const isRefusal = (error: unknown) => isOneOf(error, AccessDeniedError, InvalidArgumentError);

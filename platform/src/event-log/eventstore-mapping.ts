@@ -27,7 +27,8 @@ export const toPosition = ({ commit, prepare }: ServerPosition): Position =>
 
 export function parsePosition(position: Position): ServerPosition | undefined {
   if (position === '') return undefined;
-  if (!/^\d{40}$/.test(position)) throw new RangeError(`Not a position of this log: ${position}`);
+  if (!/^\d+$/.test(position) || position.length !== 2 * POSITION_DIGITS)
+    throw new RangeError(`Not a position of this log: ${position}`);
   return {
     commit: BigInt(position.slice(0, POSITION_DIGITS)),
     prepare: BigInt(position.slice(POSITION_DIGITS)),
