@@ -269,11 +269,11 @@ export class FileRecords {
   ): Promise<ReadonlySet<string>> {
     const records = await this.findMany(ids.map((id) => fileKey(organizationId, id)));
     const found = ids.map((id) => [id, records.get(fileKey(organizationId, id))] as const);
-    const isOfType = (record: FileRecord) =>
+    const isAllowed = (record: FileRecord) =>
       mayUseFile(record, kind, stream) && (fileType === undefined || record.kind === fileType);
     return new Set(
       found
-        .filter(([, record]) => record && record.owner === actorId && isOfType(record))
+        .filter(([, record]) => record && record.owner === actorId && isAllowed(record))
         .map(([id]) => id),
     );
   }

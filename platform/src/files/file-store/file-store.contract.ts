@@ -90,14 +90,14 @@ export function fileStoreContract(
   test('an error of the content is thrown, stores nothing, and keeps the former file', async () => {
     const store = await open();
     const refused = new Error('too large for its kind');
-    async function* cut() {
+    async function* failHalfway() {
       yield* inPieces(randomBytes(12 * megabyte));
       throw refused;
     }
-    await expect(store.put('o_none', cut(), 'video/mp4')).rejects.toBe(refused);
+    await expect(store.put('o_none', failHalfway(), 'video/mp4')).rejects.toBe(refused);
     expect(await store.stat('o_none')).toBeUndefined();
     await store.put('o_file', Buffer.from('before'), 'text/plain');
-    await expect(store.put('o_file', cut(), 'video/mp4')).rejects.toBe(refused);
+    await expect(store.put('o_file', failHalfway(), 'video/mp4')).rejects.toBe(refused);
     expect((await read(store, 'o_file'))?.toString()).toBe('before');
   });
 

@@ -45,12 +45,8 @@ export class PushSubscriptions {
   async add(browser: SubscribedBrowser, expiresAt: string): Promise<boolean> {
     const id = subscriptionId(browser.endpoint);
     const existing = await this.find(id);
-    if (
-      existing &&
-      existing.sessionId !== browser.sessionId &&
-      !hasSameKeys(existing, browser) &&
-      (await this.isSignedIn(existing))
-    )
+    const isOfOtherSession = existing && existing.sessionId !== browser.sessionId;
+    if (isOfOtherSession && !hasSameKeys(existing, browser) && (await this.isSignedIn(existing)))
       return false;
     for (const other of await this.findByAccount(browser.owner))
       if (
