@@ -66,12 +66,10 @@ export class JobQueueOnSqlite extends JobQueue {
         });
         running.add(run);
       }
-      if (jobs.length === 0)
-        await this.waitForWork(
-          running.size < MAX_CONCURRENT_JOBS ? names : '[]',
-          notificationCount,
-          signal,
-        );
+      if (jobs.length > 0) continue;
+      // A worker with as many jobs as it may run waits only for one of them to end.
+      const awaitedNames = running.size < MAX_CONCURRENT_JOBS ? names : '[]';
+      await this.waitForWork(awaitedNames, notificationCount, signal);
     }
     await Promise.all(running);
   }

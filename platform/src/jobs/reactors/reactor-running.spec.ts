@@ -499,7 +499,7 @@ describe('an event whose handling fails', () => {
     expect(doors()).toEqual(['2', isNewer ? undefined : 'broken']);
   });
 
-  test('because it is damaged leaves room for other events', async () => {
+  test('because it is damaged does not use up the limit of other events', async () => {
     run(partsWith({ log: damagedLog(({ stream }) => stream.endsWith('_damaged'), log) }), clumsy);
     await untilBegun();
     for (let rung = 0; rung <= MAX_PARKED / 2; rung++) await append('Rang', 'damaged');
@@ -517,11 +517,11 @@ describe('an event whose handling fails', () => {
     const catalogue = eventCatalogue([former]);
     run(partsWith({ sealing: sealingWith({ catalogue, keys: new KeyStoreInMemory() }) }));
     await untilBegun();
-    const newer = MAX_PARKED / 2 + 2;
-    for (let slept = 0; slept < newer; slept++) await append('Slept', 'newer');
+    const newerCount = MAX_PARKED / 2 + 2;
+    for (let slept = 0; slept < newerCount; slept++) await append('Slept', 'newer');
     await append('Rang', '2');
     await until(() => sent.length === 1);
-    expect(parkedNow()).toBe(newer);
+    expect(parkedNow()).toBe(newerCount);
     expect(troubles.filter(({ state }) => state === 'skipped')).toEqual([]);
   });
 

@@ -237,13 +237,13 @@ class ReactorRun<Event extends RecordedEvent> {
     const parkedOfStream = this.parked.filter(({ stream }) => stream === event.stream);
     if (parkedOfStream.some(({ revision }) => revision === event.revision)) return 'park';
     if (event.damage !== undefined)
-      return this.isRepairRoomFull() && !event.isNewer ? 'skip' : 'park';
+      return this.isRepairLimitReached() && !event.isNewer ? 'skip' : 'park';
     if (parkedOfStream.length === 0) return 'handle';
     const isBehindDamage = waitingForRepair(parkedOfStream).length > 0;
-    return isBehindDamage && (isErasure(event) || this.isRepairRoomFull()) ? 'handle' : 'park';
+    return isBehindDamage && (isErasure(event) || this.isRepairLimitReached()) ? 'handle' : 'park';
   }
 
-  private isRepairRoomFull(): boolean {
+  private isRepairLimitReached(): boolean {
     return waitingForRepair(this.parked).length >= MAX_WAITING_FOR_REPAIR;
   }
 
@@ -275,8 +275,8 @@ class ReactorRun<Event extends RecordedEvent> {
           ? this.park(event, event.damage ?? 'an earlier event of its record is parked')
           : await this.sendReaction(event);
     } catch (error) {
-      const isForEver = error instanceof DamagedStream && !(error instanceof NewerEvent);
-      if (isForEver && this.isRepairRoomFull()) return this.skip(event, error);
+      const isPermanent = error instanceof DamagedStream && !(error instanceof NewerEvent);
+      if (isPermanent && this.isRepairLimitReached()) return this.skip(event, error);
       // Parking would not help while a part is unavailable: the next event would fail too.
       const mayPark =
         error instanceof DamagedStream ||
