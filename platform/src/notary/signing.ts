@@ -61,7 +61,7 @@ export class CheckpointSigner {
     return stopping.stopAtMisfit(async () => {
       await streams.refresh();
       const { checkpoint, heads } = streams;
-      if ((await this.hasGrown()) && isDueHourly(checkpoint?.at, clock)) {
+      if ((await this.hasGrownSinceCheckpoint()) && isDueHourly(checkpoint?.at, clock)) {
         const withHeads = heads?.event.metadata.at.slice(0, 10) !== clock.now().slice(0, 10);
         await this.runOneByOne(() => this.cover({ withHeads, pace }));
       } else if (!this.isRechecked && checkpoint) await this.recheckNow(pace);
@@ -78,7 +78,9 @@ export class CheckpointSigner {
     const { size } = await tree.readCovered();
     if (size < checkpoint.size || (await this.parts.heads.readCovered()).size !== heads.size)
       return undefined;
-    return (await this.hasGrown()) || (await this.haveHeadsGrown()) ? undefined : checkpoint;
+    return (await this.hasGrownSinceCheckpoint()) || (await this.hasGrownSinceHeads())
+      ? undefined
+      : checkpoint;
   }
 
   private async cover({
@@ -96,11 +98,12 @@ export class CheckpointSigner {
         let covered = await tree.advance(assertHeld, pace);
         await this.recheck(covered);
         await this.restoreHeads(assertHeld, pace);
-        if (withHeads && (await this.haveHeadsGrown())) {
+        if (withHeads && (await this.hasGrownSinceHeads())) {
           await this.publishHeads(covered, assertHeld, pace);
           covered = await tree.advance(assertHeld, pace);
         }
-        if (streams.checkpoint && !(await this.hasGrown())) return streams.checkpoint;
+        if (streams.checkpoint && !(await this.hasGrownSinceCheckpoint()))
+          return streams.checkpoint;
         return this.sign(origin, covered, assertHeld);
       }),
     );
@@ -176,7 +179,7 @@ export class CheckpointSigner {
   }
 
   /** Whether the newest checkpoint lacks events, except the notary's own. */
-  private async hasGrown(): Promise<boolean> {
+  private async hasGrownSinceCheckpoint(): Promise<boolean> {
     const { tree, streams } = this.parts;
     const { checkpoint, heads } = streams;
     if (!checkpoint) return this.hasForeignEventsAfter(undefined);
@@ -186,7 +189,8 @@ export class CheckpointSigner {
     return (heads && heads.event.position > end) || this.hasForeignEventsAfter(end);
   }
 
-  private async haveHeadsGrown(): Promise<boolean> {
+  /** Whether the newest heads lack events, except the notary's own. */
+  private async hasGrownSinceHeads(): Promise<boolean> {
     const { tree, streams } = this.parts;
     const { heads } = streams;
     return this.hasForeignEventsAfter(heads && (await tree.findPosition(heads.size - 1)));

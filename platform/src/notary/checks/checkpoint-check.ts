@@ -89,10 +89,10 @@ export class Signatures {
       for (const event of events) {
         if (event.type !== 'CheckpointSigned' || !isWellFormed(event)) continue;
         const { size, note } = event.data;
-        const id = hash('sha256', note, 'buffer').toString('latin1', 0, 16);
-        if (this.verified.has(id)) continue;
+        const shortHash = hash('sha256', note, 'buffer').toString('latin1', 0, 16);
+        if (this.verified.has(shortHash)) continue;
         const since = processorMs();
-        if (isSignedBy(note, keys)) this.verified.add(id);
+        if (isSignedBy(note, keys)) this.verified.add(shortHash);
         else misfits.push({ part: 'checkpoint', size, because: 'signature' });
         await pace(processorMs() - since);
       }

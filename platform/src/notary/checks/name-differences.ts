@@ -28,22 +28,23 @@ export async function nameDifferences(
   const leavesInTiles = await readLeavesFrom(tree, start, Math.min(WINDOW, size - start));
   const [indexInLog, indexInTiles] = [indexByKey(leavesInLog), indexByKey(leavesInTiles)];
   const isShort = events.length < WINDOW;
-  const end = Math.max(from - start + 1, WINDOW / 2);
+  // Later ones may be missing on the other side only because they moved out of its window.
+  const nameableEnd = Math.max(from - start + 1, WINDOW / 2);
   const removed = leavesInTiles
-    .slice(0, isShort ? leavesInTiles.length : end)
+    .slice(0, isShort ? leavesInTiles.length : nameableEnd)
     .flatMap((leaf, index) => (indexInLog.has(leaf) ? [] : [index]));
   // Events behind the last known one are replaced only if what was in their place is missing.
-  const lastKnown = leavesInLog.findLastIndex((leaf) => indexInTiles.has(leaf));
-  const lastTile = indexInTiles.get(leavesInLog[lastKnown] ?? '') ?? -1;
-  const isEndReplaced = removed.some((index) => index > lastTile);
+  const lastKnownInLog = leavesInLog.findLastIndex((leaf) => indexInTiles.has(leaf));
+  const lastKnownInTiles = indexInTiles.get(leavesInLog[lastKnownInLog] ?? '') ?? -1;
+  const isEndReplaced = removed.some((index) => index > lastKnownInTiles);
   const added = events
-    .slice(0, Math.min(end, isEndReplaced ? size - start : lastKnown))
+    .slice(0, Math.min(nameableEnd, isEndReplaced ? size - start : lastKnownInLog))
     .filter((_, index) => !indexInTiles.has(leavesInLog[index]!));
   const misfits: Misfit[] = [];
-  const addedIsInPlace = removed.length > 0;
+  const isReplacement = removed.length > 0;
   for (const event of added)
     misfits.push(
-      eventMisfit(event, findContentMisfitReason(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
+      eventMisfit(event, findContentMisfitReason(event) ?? (isReplacement ? 'replaced' : 'added')),
     );
   if (added.length === 0)
     misfits.push(...removedMisfits(events, removed, leavesInTiles, indexInLog, start));

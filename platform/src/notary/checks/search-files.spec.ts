@@ -28,10 +28,10 @@ test('a worker thread finds what another connection changed, and ends with the e
   await parts.notary.coverNow();
   const searchInThread: SearchMisfits = (input, pace) =>
     thread.run({ files, input, now: parts.clock.now() }, pace);
-  const rests: number[] = [];
-  const pace = async (milliseconds: number) => void rests.push(milliseconds);
+  const pauses: number[] = [];
+  const pace = async (milliseconds: number) => void pauses.push(milliseconds);
   expect(await parts.notary.check(pace, [], searchInThread)).toEqual([]);
-  expect(rests.length).toBeGreaterThan(1);
+  expect(pauses.length).toBeGreaterThan(1);
 
   const stopping = new Error('stopping');
   const stop = () => Promise.reject(stopping);

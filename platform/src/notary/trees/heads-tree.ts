@@ -65,31 +65,31 @@ export class HeadsTree {
     if (from.size >= to.size) return from;
     const changes = new ChangedTiles(this.tiles, from.streams, assertHeld);
     /** Streams whose last event was found already, by a short hash of their name. */
-    const done = new Set<string>();
+    const finishedStreams = new Set<string>();
     let position = from.position;
     while (position < to.position) {
       const since = processorMs();
       const batch = await this.log.readAll(position, BATCH_EVENTS);
       const events = batch.filter((event) => event.position <= to.position);
       if (events.length === 0) break;
-      const firsts = new Map<string, RecordedEvent>();
+      const firstInBatch = new Map<string, RecordedEvent>();
       for (const event of events)
-        if (!done.has(shortStreamHash(event.stream)) && !firsts.has(event.stream))
-          firsts.set(event.stream, event);
+        if (!finishedStreams.has(shortStreamHash(event.stream)) && !firstInBatch.has(event.stream))
+          firstInBatch.set(event.stream, event);
       const heads = new Map(
         await Promise.all(
-          [...firsts].map(
+          [...firstInBatch].map(
             async ([stream, event]) => [stream, await this.readHead(event, to)] as const,
           ),
         ),
       );
       for (const [eventIndex, event] of events.entries()) {
-        const head = firsts.get(event.stream) === event && heads.get(event.stream);
+        const head = firstInBatch.get(event.stream) === event && heads.get(event.stream);
         if (!head) continue;
         const startsAfter = events[eventIndex - 1]?.position ?? position;
         if (event.revision === 0) await changes.append(toHeadLeaf(head), startsAfter);
         else await this.replace(changes, event, head, from);
-        if (head.revision > event.revision) done.add(shortStreamHash(event.stream));
+        if (head.revision > event.revision) finishedStreams.add(shortStreamHash(event.stream));
       }
       position = events.at(-1)!.position;
       if (changes.count > MAX_CHANGED_TILES) await changes.write();
