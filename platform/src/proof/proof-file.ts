@@ -121,11 +121,10 @@ export function createProofFile({
 }
 
 /** Text of a proof file, one event a line. */
-export function formatProofFile({ events, ...rest }: ProofFile): string {
-  const { format, version, stream, ...others } = rest;
-  const title = JSON.stringify({ format, version, stream }).slice(0, -1);
+export function formatProofFile({ format, version, stream, events, ...others }: ProofFile): string {
+  const firstLine = JSON.stringify({ format, version, stream }).slice(0, -1);
   const lines = events.map((event) => `  ${JSON.stringify(event)}`).join(',\n');
-  return `${title},\n"events":[\n${lines}\n],\n${JSON.stringify(others).slice(1)}\n`;
+  return `${firstLine},\n"events":[\n${lines}\n],\n${JSON.stringify(others).slice(1)}\n`;
 }
 
 const toStored = ({ stream, revision, type, data, metadata }: StoredEvent): StoredEvent => ({

@@ -15,6 +15,8 @@ hashes.sha512 = sha512;
 
 const ED25519_ALGORITHM = 1;
 const ID_BYTES = 4;
+const PUBLIC_KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
 /** Limit of signatures in a note; a witness adds one to the log's own. */
 const MAX_SIGNATURES = 32;
 const KEY_NAME = /^[^\p{White_Space}\p{Cc}+]+$/u;
@@ -55,7 +57,7 @@ export const formatVerifierKey = ({ name, id, publicKey }: VerifierKey): string 
 export function parseVerifierKey(text: string): VerifierKey {
   const match = /^([^+]+)\+([\da-f]{8})\+([A-Za-z\d+/=]+)$/.exec(text);
   const bytes = match ? fromBase64(match[3]!) : undefined;
-  if (bytes?.length !== 33 || bytes[0] !== ED25519_ALGORITHM)
+  if (bytes?.length !== 1 + PUBLIC_KEY_BYTES || bytes[0] !== ED25519_ALGORITHM)
     throw new InvalidNote('This is no verifier key of Ed25519');
   const key = verifierKey(match![1]!, bytes.subarray(1));
   if (!areEqual(key.id, hexToBytes(match![2]!)))
@@ -116,7 +118,8 @@ export function openNote(note: string, key: VerifierKey): string {
 }
 
 const hasSigned = (signature: Uint8Array, text: string, { publicKey }: VerifierKey): boolean =>
-  signature.length === 64 && verify(signature, utf8(text), publicKey, { zip215: false });
+  signature.length === SIGNATURE_BYTES &&
+  verify(signature, utf8(text), publicKey, { zip215: false });
 
 function requireNoteText(text: string): void {
   if (!text.endsWith('\n') || text === '\n' || !text.isWellFormed() || CONTROL.test(text))

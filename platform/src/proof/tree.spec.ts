@@ -163,9 +163,9 @@ describe('tiles', () => {
               .map(({ level, index }) => `${level}/${index}`)
               .sort(),
           );
-          for (const at of [parts[0]!, size])
-            expect(await computeRootAt(appendedAtOnce.nodes(at), at)).toEqual(
-              computeRoot(leaves.slice(0, at)),
+          for (const treeSize of [parts[0]!, size])
+            expect(await computeRootAt(appendedAtOnce.nodes(treeSize), treeSize)).toEqual(
+              computeRoot(leaves.slice(0, treeSize)),
             );
         },
       ),

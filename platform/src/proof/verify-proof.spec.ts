@@ -33,7 +33,7 @@ function findRefusal(...args: Parameters<typeof verifyProof>): Refusal {
 /** Refusal of the proof file after a change of its content. */
 const afterChange = (change: (file: ProofFile) => object): Refusal =>
   findRefusal(JSON.stringify(change(parseProofFile(text))));
-const afterEvents = (change: (events: readonly ProvenEvent[]) => readonly ProvenEvent[]) =>
+const afterChangeOfEvents = (change: (events: readonly ProvenEvent[]) => readonly ProvenEvent[]) =>
   afterChange((file) => ({ ...file, events: change(file.events) }));
 
 type Shown = Extract<ProvenEvent, { event: unknown }>;
@@ -126,19 +126,19 @@ describe('an event', () => {
   });
   test('is named where a field of it was changed', () =>
     expect(
-      afterEvents((events) =>
+      afterChangeOfEvents((events) =>
         events.with(1, withEvent(events[1]!, { data: { pricePaise: 1, coverSha256: '' } })),
       ),
     ).toEqual(eventChanged(1, 'BookPriced')));
   test('is named where it was rewritten with a fitting hash', () =>
     expect(
-      afterEvents((events) =>
+      afterChangeOfEvents((events) =>
         events.with(1, rewriteEvent(events[1]!, { data: { pricePaise: 1, coverSha256: '' } })),
       ),
     ).toEqual(eventChanged(1, 'BookPriced')));
   test('is named as the last one where all from it on were rewritten', () =>
     expect(
-      afterEvents((events) => {
+      afterChangeOfEvents((events) => {
         const all = [...events];
         all[3] = rewriteEvent(all[3]!, { type: 'BookWritten' });
         for (const index of [4, 5]) {
@@ -151,20 +151,20 @@ describe('an event', () => {
     ).toEqual(eventChanged(5, 'BookPriced')));
   test('is named where it was removed', () => {
     for (const index of [0, 2, 4])
-      expect(afterEvents((events) => events.toSpliced(index, 1))).toEqual({
+      expect(afterChangeOfEvents((events) => events.toSpliced(index, 1))).toEqual({
         reason: 'event-removed',
         event: { revision: index },
       });
   });
   test('is named where it was removed and the others were renumbered', () =>
     expect(
-      afterEvents((events) =>
+      afterChangeOfEvents((events) =>
         events.toSpliced(2, 1).map((each, revision) => withEvent(each, { revision })),
       ),
     ).toEqual({ reason: 'event-removed', event: { revision: 2 } }));
   test('is named where it was left out at the end', () => {
     for (const count of [1, 3])
-      expect(afterEvents((events) => events.slice(0, -count))).toEqual({
+      expect(afterChangeOfEvents((events) => events.slice(0, -count))).toEqual({
         reason: 'event-removed',
         event: { revision: 6 - count },
       });
@@ -178,20 +178,20 @@ describe('an event', () => {
       }),
     ).toEqual({ reason: 'end-not-published', event: { revision: 4, type: 'ReaderCame' } }));
   test('is named where it was added twice', () =>
-    expect(afterEvents((events) => events.toSpliced(3, 0, events[1]!))).toEqual({
+    expect(afterChangeOfEvents((events) => events.toSpliced(3, 0, events[1]!))).toEqual({
       reason: 'event-added',
       event: { revision: 1, type: 'BookPriced' },
     }));
   test('is named where it was added and the others were renumbered', () =>
     expect(
-      afterEvents((events) => {
+      afterChangeOfEvents((events) => {
         const added = rewriteEvent(withEvent(events[1]!, { revision: 2 }), {});
         return events.toSpliced(2, 0, added).map((each, revision) => withEvent(each, { revision }));
       }),
     ).toEqual({ reason: 'event-added', event: { revision: 2, type: 'BookPriced' } }));
   test('is named where it was added at the end', () =>
     expect(
-      afterEvents((events) => {
+      afterChangeOfEvents((events) => {
         const { metadata } = asShown(events[5]).event;
         const next = { revision: 6, metadata: { ...metadata, previousHash: metadata.hash } };
         return [...events, rewriteEvent(events[5]!, next)];
@@ -199,17 +199,21 @@ describe('an event', () => {
     ).toEqual({ reason: 'event-added', event: { revision: 6, type: 'BookPriced' } }));
   test('is named where it is of another record', async () => {
     const other = parseProofFile(await book.createFile('book-org_2')).events[1]!;
-    expect(afterEvents((events) => events.with(3, other))).toEqual({
+    expect(afterChangeOfEvents((events) => events.with(3, other))).toEqual({
       reason: 'event-added',
       event: { revision: 1, type: 'BookChanged' },
     });
   });
   test('is named where it was moved', () => {
-    expect(afterEvents((events) => events.toSpliced(1, 1).toSpliced(4, 0, events[1]!))).toEqual({
+    expect(
+      afterChangeOfEvents((events) => events.toSpliced(1, 1).toSpliced(4, 0, events[1]!)),
+    ).toEqual({
       reason: 'event-moved',
       event: { revision: 1, type: 'BookPriced' },
     });
-    expect(afterEvents((events) => events.toSpliced(4, 1).toSpliced(1, 0, events[4]!))).toEqual({
+    expect(
+      afterChangeOfEvents((events) => events.toSpliced(4, 1).toSpliced(1, 0, events[4]!)),
+    ).toEqual({
       reason: 'event-moved',
       event: { revision: 4, type: 'ReaderCame' },
     });
@@ -229,7 +233,7 @@ describe('the opened fields of an event', () => {
     ['a short salt', { salt: 'AAAA' }],
   ])('are refused with %s', (_, change) =>
     expect(
-      afterEvents((events) =>
+      afterChangeOfEvents((events) =>
         events.with(0, {
           ...asShown(events[0]),
           opening: { ...openingOf(events[0]), ...change },
@@ -240,13 +244,13 @@ describe('the opened fields of an event', () => {
   test('are refused if they are those of another event or record', async () => {
     const other = parseProofFile(await book.createFile('book-org_2'));
     for (const opening of [openingOf(other.events[0]), openingOf(parseProofFile(text).events[3])])
-      expect(afterEvents((events) => events.with(0, { ...asShown(events[0]), opening }))).toEqual(
-        fieldsChanged,
-      );
+      expect(
+        afterChangeOfEvents((events) => events.with(0, { ...asShown(events[0]), opening })),
+      ).toEqual(fieldsChanged);
   });
   test('are refused where the event has no commitment', () =>
     expect(
-      afterEvents((events) =>
+      afterChangeOfEvents((events) =>
         events.with(1, { ...asShown(events[1]), opening: openingOf(events[0]) }),
       ),
     ).toMatchObject({ reason: 'fields-changed', event: { revision: 1 } }));
@@ -266,10 +270,11 @@ describe('a withheld event', () => {
   test('hides no change of the event before it', async () => {
     const file = parseProofFile(await book.createFile(book.stream, { isWithheld }));
     const before = rewriteEvent(file.events[1]!, { type: 'BookWritten' });
-    const eventChanged = { ...file, events: file.events.with(1, before) };
-    const { inclusion: _, ...without } = asShown(file.events[1]);
-    for (const change of [eventChanged, { ...file, events: file.events.with(1, without) }])
-      expect(findRefusal(JSON.stringify(change))).toMatchObject({
+    const { inclusion: _, ...withoutInclusion } = asShown(file.events[1]);
+    for (const event of [before, withoutInclusion])
+      expect(
+        findRefusal(JSON.stringify({ ...file, events: file.events.with(1, event) })),
+      ).toMatchObject({
         reason: 'event-not-in-log',
         event: { revision: 1 },
       });
@@ -515,15 +520,18 @@ test('a proof with one changed character is refused, unless it means the same', 
     const offset = random(original.length);
     const character = alphabet[random(alphabet.length)]!;
     const [before, after] = [original.slice(0, offset), original.slice(offset)];
-    const kinds = [before + character + after.slice(1), before + character + after];
-    kinds.push(before + after.slice(1));
-    const eventChanged = kinds[random(3)]!;
-    if (eventChanged === original) continue;
-    const verdict = verifyProof(eventChanged);
+    const [replaced, inserted, removed] = [
+      before + character + after.slice(1),
+      before + character + after,
+      before + after.slice(1),
+    ];
+    const changed = [replaced, inserted, removed][random(3)]!;
+    if (changed === original) continue;
+    const verdict = verifyProof(changed);
     if (verdict.outcome === 'refused') continue;
     equalCount++;
     expect({ offset, verdict }).toEqual({ offset, verdict: expected });
-    expect(JSON.parse(eventChanged)).toEqual(JSON.parse(original));
+    expect(JSON.parse(changed)).toEqual(JSON.parse(original));
   }
   expect(equalCount).toBeLessThan(changes / 20);
 });
