@@ -56,7 +56,9 @@ const DAYS = 8;
 const steps = fc.array(
   fc.record({
     stream: fc.constantFrom('path-org_1', 'path-org_2', 'path-org_3', 'path-other_4'),
+    /** Days since the step before. */
     daysLater: fc.constantFrom(0, 0, 0, 1, 2),
+    /** Days between capture and recording. */
     daysEarlier: fc.constantFrom(0, 0, 0, 1, 3),
   }),
   { maxLength: 30 },
@@ -113,7 +115,7 @@ async function fillInPortions(
         partEvents: 3,
         ...(clock === 'recorded' && { maxEvents: portion }),
         onProgress: ({ day }) => (from = day),
-        rest: async () => undefined,
+        pace: async () => undefined,
       },
     );
     state = await filling.run();

@@ -1,3 +1,4 @@
+import type { Pace } from '../../common/pace.js';
 import type { PastClock } from '#domain/kernel/query.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import {
@@ -48,8 +49,8 @@ type Options = {
   /** Events that are read at most. */
   readonly maxEvents?: number;
   readonly onProgress: (progress: PastProgress) => void;
-  /** Called after each part, with the time that it took. */
-  readonly rest: (milliseconds: number) => Promise<unknown>;
+  /** Called after each part. */
+  readonly pace: Pace;
 };
 
 /** `more` if the log is longer than `maxEvents`: another filling continues from there. */
@@ -82,7 +83,9 @@ export class PastFilling {
   /** By the clock `happened`: streams with late events, and the days on which they changed. */
   private readonly lateStreams = new Map<string, readonly RecordedEvent[]>();
   private readonly lateDays = new Map<string, Set<string>>();
+  /** Time of the first event that was read. */
   private firstAt: string | undefined;
+  /** Last minute whose day was computed, which takes long for each event. */
   private lastMinute = '';
   private lastMinuteDay = '';
 
@@ -219,10 +222,11 @@ export class PastFilling {
     let [day, count] = ['', 0];
     const late = new Set<string>();
     for await (const events of this.read(this.checkpoint.position)) {
-      for (const { stream, damage, metadata } of events)
+      for (const { stream, damage, metadata } of events) {
         if (damage !== undefined) continue;
-        else if (metadata.on < day) late.add(stream);
+        if (metadata.on < day) late.add(stream);
         else if (metadata.on <= this.range.until) day = metadata.on;
+      }
       if ((count += events.length) >= this.maxEvents) return 'more';
     }
     for (const stream of late) {
@@ -246,7 +250,7 @@ export class PastFilling {
       this.day,
       events.map((event) => toProjectedEvent(event)),
     );
-    await this.options.rest(performance.now() - since);
+    await this.options.pace(performance.now() - since);
     this.options.signal.throwIfAborted();
   }
 

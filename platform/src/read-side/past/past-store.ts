@@ -50,7 +50,7 @@ export const MAX_WAIT_MS = 2_500;
 const MAX_EVENTS_HERE = 5_000;
 /** Events projected in one go in this thread, because a part blocks requests. */
 const PART_EVENTS = 128;
-const MAX_REST_MS = 20;
+const MAX_PAUSE_MS = 20;
 /** Interval at which a waiting request checks whether its day is complete. */
 const POLL_INTERVAL_MS = 20;
 
@@ -176,7 +176,7 @@ export class PastStore {
   private async release(settle: () => void): Promise<void> {
     this.stopFilling();
     await this.filling?.catch(() => undefined);
-    while (this.inUse > 0) await pause(MAX_REST_MS);
+    while (this.inUse > 0) await pause(MAX_PAUSE_MS);
     await this.reading?.close();
     settle();
   }
@@ -280,7 +280,7 @@ export class PastStore {
         onProgress,
         partEvents: PART_EVENTS,
         ...(worker && { maxEvents: MAX_EVENTS_HERE }),
-        rest: (milliseconds) => pause(Math.min(MAX_REST_MS, milliseconds)),
+        pace: (milliseconds) => pause(Math.min(MAX_PAUSE_MS, milliseconds)),
       }).run();
     } finally {
       await store.close();

@@ -40,7 +40,7 @@ export async function fillInThisWorker({ projections, createReader }: Options): 
         signal: stopping.signal,
         partEvents: PART_EVENTS,
         onProgress: (progress) => port.postMessage(progress),
-        rest: letMessagesArrive,
+        pace: letMessagesArrive,
       },
     ).run();
   } finally {

@@ -219,11 +219,12 @@ export class StreamViews implements QueriedStore {
   private locate(collection: string, key: string) {
     const projection = this.requireProjection(collection);
     const names = key.split('_');
-    const length = this.findSource(projection).isGlobal ? 1 : 2;
+    // The key of an organization's record begins with the organization.
+    const recordNames = this.findSource(projection).isGlobal ? 1 : 2;
     return {
       projection,
-      record: names.slice(0, length).join('_'),
-      part: names.slice(length).join('_'),
+      record: names.slice(0, recordNames).join('_'),
+      part: names.slice(recordNames).join('_'),
     };
   }
 
@@ -248,7 +249,7 @@ export class StreamViews implements QueriedStore {
 /** Fold of one record that moves forward. */
 class StreamFold {
   private readonly events: readonly RecordedEvent[];
-  private folded = 0;
+  private foldedCount = 0;
   private record: unknown;
   private shown: Documents = {};
 
@@ -263,23 +264,23 @@ class StreamFold {
 
   /** Whether an event up to the position is not folded yet. */
   isBehind(until: Position, isIncluded: boolean): boolean {
-    const next = this.events[this.folded];
+    const next = this.events[this.foldedCount];
     return next !== undefined && (isIncluded ? next.position <= until : next.position < until);
   }
 
   /** Whether all events are folded. */
   get isEnded(): boolean {
-    return this.folded === this.events.length;
+    return this.foldedCount === this.events.length;
   }
 
   /** Folds the events until the position, and returns the documents after them. */
   foldUntil(until: Position, isIncluded: boolean): Documents {
-    const { projection, folded: foldedBefore } = this;
-    for (; this.isBehind(until, isIncluded); this.folded++) {
-      const event = this.events[this.folded]!;
+    const { projection, foldedCount: countBefore } = this;
+    for (; this.isBehind(until, isIncluded); this.foldedCount++) {
+      const event = this.events[this.foldedCount]!;
       this.record = isStreamErasure(event) ? undefined : projection.fold(this.record, event);
     }
-    if (this.folded !== foldedBefore)
+    if (this.foldedCount !== countBefore)
       this.shown = this.record === undefined ? {} : documentsIn(projection, this.record);
     return this.shown;
   }

@@ -158,8 +158,8 @@ async function findAddedDocuments(
       }
       if (streams.some((stream) => knownStreams.has(stream))) continue;
       // A record that was started meanwhile has its events before its documents.
-      const begun = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
-      if (begun.every((recorded) => recorded.length === 0))
+      const histories = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
+      if (histories.every((history) => history.length === 0))
         wrong.push({ view: name, stream: streams[0]!, id, because: 'added' });
       if (wrong.length === MAX_WRONG) return wrong;
     }

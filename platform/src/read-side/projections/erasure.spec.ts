@@ -79,7 +79,7 @@ describe('an erasure on a parked stream', () => {
     expect((await host.health()).parked).toHaveLength(2);
   });
 
-  test('removes them even in the batch in which it was parked, and in rebuilt views', async () => {
+  test('removes shown data even in the batch that parked the stream, and in rebuilt views', async () => {
     await append('lamp-org_1', ...history, erased);
     const host = await startHost();
     expect(await readShown(host)).not.toContain('Quillfeather');
@@ -90,7 +90,7 @@ describe('an erasure on a parked stream', () => {
     );
   });
 
-  test('of the whole stream removes them from every view that read it', async () => {
+  test('of the whole stream removes its data from every view that read it', async () => {
     const host = await startHost();
     await append('lamp-org_2', made('Larkspur'), given('ravi'));
     await append('lamp-org_1', ...history);
@@ -108,14 +108,14 @@ describe('an erasure on a parked stream', () => {
     expect(await rebuilt.views.getSums(renewed[0]!, 'org', ['everyone'])).toEqual(all);
   });
 
-  test('removes them after a restart', async () => {
+  test('removes shown data after a restart', async () => {
     await append('lamp-org_1', ...history);
     await (await startHost()).stop();
     await append('lamp-org_1', erased);
     expect(await readShown(await startHost())).not.toContain('Quillfeather');
   });
 
-  test('removes them during a rebuild, even an interrupted one', async () => {
+  test('removes shown data during a rebuild, even an interrupted one', async () => {
     await append('lamp-org_1', ...history);
     await append('lamp-org_2', made(), given('ravi'), given('asha'));
     await (await startHost()).stop();
@@ -147,7 +147,7 @@ describe('an erasure on a parked stream', () => {
     expect(await readShown(host, newerPoisoned)).not.toContain('Quillfeather');
   });
 
-  test('removes them even if the remaining events cannot be folded', async () => {
+  test('removes shown data even if the remaining events cannot be folded', async () => {
     const failing: typeof lamps = {
       ...lamps,
       fold(lamp, event) {

@@ -37,17 +37,17 @@ describe('of two hosts', () => {
 
   test('the one that was frozen cannot write afterwards, and stands by', async () => {
     await append('lamp-org_1', made());
-    let wake = () => {};
+    let release = () => {};
     let isFrozen = false;
     const commitErrors: unknown[] = [];
-    const woken = new Promise<void>((resolve) => (wake = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     const frozen = new Proxy(store, {
       get(target, name) {
         const method = (
           Reflect.get(target, name) as (...parameters: unknown[]) => Promise<unknown>
         ).bind(target);
         return async (...parameters: unknown[]) => {
-          if (isFrozen) await woken;
+          if (isFrozen) await released;
           return method(...parameters).catch((error: unknown) => {
             if (name === 'commit') commitErrors.push(error);
             throw error;
@@ -64,7 +64,7 @@ describe('of two hosts', () => {
     const { position } = await append('lamp-org_1', switched(false));
     expect(await other.waitFor(position, 60_000)).toBe(true);
     isFrozen = false;
-    wake();
+    release();
     while (commitErrors.length === 0 || (await one.health()).role !== 'standing by')
       await new Promise(setImmediate);
     expect(commitErrors[0]).toBeInstanceOf(CheckpointMoved);

@@ -77,8 +77,8 @@ export class ProjectionProcessor {
   /** Parts that an event changes; an erasure changes those of its whole history. */
   private partsOf({ event, history = [event] }: ProjectedEvent): readonly string[] {
     const { partsOf } = this.projection as AnyPerStream;
-    const read = history.filter(({ type }) => this.reads(type));
-    return [...new Set(read.flatMap((each) => partsOf!(each)))];
+    const readEvents = history.filter(({ type }) => this.reads(type));
+    return [...new Set(readEvents.flatMap((each) => partsOf!(each)))];
   }
 
   /** Whether an event of this type can give a record its first documents. */
@@ -144,14 +144,14 @@ export class ProjectionBatch {
     parked: readonly Parked[] = [],
     retried: readonly Parked[] = [],
   ) {
-    const ownPositions = (streams: readonly Parked[]) =>
+    const positionsByStream = (streams: readonly Parked[]) =>
       new Map(
         streams
           .filter(({ collection }) => collection === processor.collection)
           .map(({ stream, position }) => [stream, position]),
       );
-    this.parked = ownPositions(parked);
-    this.retried = ownPositions(retried);
+    this.parked = positionsByStream(parked);
+    this.retried = positionsByStream(retried);
   }
 
   /** First event of each record that may be stored already. */
@@ -190,9 +190,9 @@ export class ProjectionBatch {
     );
     for (const event of toLoad) {
       const key = toRecordKey(event);
-      const isFolded = format.refoldsFromLog && !texts.has(key) && possiblyRevealed.has(key);
+      const needsRefold = format.refoldsFromLog && !texts.has(key) && possiblyRevealed.has(key);
       try {
-        const past = isFolded ? await source.readPast(event.event) : [];
+        const past = needsRefold ? await source.readPast(event.event) : [];
         this.loadRecord(event, texts, past, { isWhole: wholeKeys.has(key) });
       } catch (cause) {
         this.park(cause, event);
@@ -338,12 +338,12 @@ export class ProjectionBatch {
   private write(key: string, { event, record, last }: TouchedRecord): void {
     const before = this.stateBefore.get(key) ?? NO_RECORD;
     const after = this.processor.format.toState(key, record);
-    for (const [id, was, is] of differences(before.storedTexts, after.storedTexts))
-      if (was !== is)
-        this.documents.push({ collection: this.processor.recordCollection, id, json: is });
-    for (const [part, was, is] of differences(before.documents, after.documents))
-      if (was?.json !== is?.json || was?.audience !== is?.audience)
-        this.writeDocument(event, last, part, was, is);
+    for (const [id, former, json] of pairById(before.storedTexts, after.storedTexts))
+      if (former !== json)
+        this.documents.push({ collection: this.processor.recordCollection, id, json });
+    for (const [part, former, document] of pairById(before.documents, after.documents))
+      if (former?.json !== document?.json || former?.audience !== document?.audience)
+        this.writeDocument(event, last, part, former, document);
     const prefix = event.organizationId ?? key;
     for (const count of before.counts) this.addToSum(prefix, count, -1);
     for (const count of after.counts) this.addToSum(prefix, count, 1);
@@ -353,22 +353,22 @@ export class ProjectionBatch {
     projected: ProjectedEvent,
     { revision, position, metadata }: RecordedEvent,
     part: string,
-    was: ViewDocument | undefined,
-    is: ViewDocument | undefined,
+    former: ViewDocument | undefined,
+    document: ViewDocument | undefined,
   ): void {
     const { projection, collection } = this.processor;
     const { key, organizationId } = projected;
-    this.documents.push({ collection, id: part ? `${key}_${part}` : key, json: is?.json });
+    this.documents.push({ collection, id: part ? `${key}_${part}` : key, json: document?.json });
     if (organizationId === undefined || ('silent' in projection && projection.silent)) return;
-    const room = is?.room ?? was?.room;
+    const room = document?.room ?? former?.room;
     const traceparent = formatTraceparent(appendSpan(metadata));
     this.changes.push({
       organizationId,
       view: projection.name,
       id: bareId(projected, part),
       revision,
-      before: was?.audience,
-      after: is?.audience,
+      before: former?.audience,
+      after: document?.audience,
       ...(room !== undefined && { room }),
       ...(traceparent !== undefined && { traceparent }),
       position,
@@ -429,10 +429,8 @@ export const toNewlyParked = (
   cause,
 });
 
-function* differences<Value>(
-  before: ReadonlyMap<string, Value>,
-  after: ReadonlyMap<string, Value>,
-) {
-  for (const [id, was] of before) yield [id, was, after.get(id)] as const;
-  for (const [id, is] of after) if (!before.has(id)) yield [id, undefined, is] as const;
+/** Values of both maps by id, undefined where one has none. */
+function* pairById<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>) {
+  for (const [id, former] of before) yield [id, former, after.get(id)] as const;
+  for (const [id, value] of after) if (!before.has(id)) yield [id, undefined, value] as const;
 }

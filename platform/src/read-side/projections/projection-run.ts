@@ -49,7 +49,7 @@ const WORKER_REBUILD_MIN_EVENTS = 2_000;
 /** Events projected in one go, because a batch blocks requests. */
 const MAX_PART_EVENTS = 128;
 /** Limit of the pause after a part, so that commands run. A pause is as long as its part took. */
-const MAX_REST_MS = 20;
+const MAX_PAUSE_MS = 20;
 
 /** Interval of checks whether the live views have reached the rebuilt ones. */
 const TAKE_OVER_POLL_MS = 20;
@@ -204,7 +204,7 @@ export class ProjectionRun {
         });
         this.events.onProjected();
         if (isTracing()) recordChildSpans('projection', part.map(spanOfEvent), startedAt);
-        await pause(Math.min(MAX_REST_MS, performance.now() - since), signal);
+        await pause(Math.min(MAX_PAUSE_MS, performance.now() - since), signal);
       }
       reportCaughtUp();
     }
@@ -236,11 +236,11 @@ export class ProjectionRun {
   private async retryParked(signal: AbortSignal): Promise<void> {
     const { parkedRetryPauses = PARKED_RETRY_PAUSES_MS } = this.options;
     let failures = 0;
-    for (let retried = ''; !signal.aborted;) {
+    for (let lastStreams = ''; !signal.aborted;) {
       await pause(backOff(failures++, parkedRetryPauses), signal);
       const streams = new Set(this.checkpoint?.parked?.map(({ stream }) => stream));
-      if (streams.size === 0 || [...streams].join() !== retried) failures = 0;
-      retried = [...streams].join();
+      if (streams.size === 0 || [...streams].join() !== lastStreams) failures = 0;
+      lastStreams = [...streams].join();
       for (const stream of streams)
         await this.runExclusively(async () => {
           if (!signal.aborted) await this.projector!.retryParked(stream);

@@ -90,6 +90,7 @@ export function planPage(collection: Collection, page: Page): Plan {
       `No index of ${collection.name} answers ${[...filteredFields].join(', ')} in the order of ${sort.join(', ')}`,
     );
   const pageRange = ranges.find((range) => range.sort === sort);
+  // The page starts after its cursor, or at the start of its range if that is later.
   const [after] = [decodeCursor(collection, page), pageRange?.after]
     .filter((key) => key !== undefined)
     .sort((one, other) => Buffer.compare(other, one));

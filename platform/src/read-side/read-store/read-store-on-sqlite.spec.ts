@@ -76,7 +76,7 @@ test('documents, checkpoint and current generation survive reopening, and nobody
 
 test.each([
   ['is overwritten by another', 'Ravi'],
-  ['goes', undefined],
+  ['is removed with its document', undefined],
 ])('no byte of a name that %s remains in the file', async (_, next) => {
   const path = join(folder, `erased-${String(next)}.sqlite`);
   const store = new ReadStoreOnSqlite(path);

@@ -393,7 +393,7 @@ export abstract class ReadStore {
     for (const { json } of documents) assertDocumentSize(json);
     const oldest = changes.length > 0 ? await this.readOldestCommits() : [];
     const trimmed = expiredEntries(oldest, this.now(), expected?.position);
-    const since = promotes ? checkpoint.position : await this.readFeedStart(trimmed.until);
+    const feedStart = promotes ? checkpoint.position : await this.readFeedStart(trimmed.until);
     // A repaired stream is written at an unchanged position. `!` sorts its entry after that
     // position and before the next.
     const entryPosition =
@@ -416,7 +416,7 @@ export abstract class ReadStore {
           [CURRENT_COLLECTIONS_ID]: promotes.current,
           [checkpointStateId(promotes.track)]: undefined,
         }),
-        ...(since !== undefined && { [FEED_START_ID]: since }),
+        ...(feedStart !== undefined && { [FEED_START_ID]: feedStart }),
         [checkpointStateId(track)]: checkpoint,
       },
     });
@@ -480,13 +480,10 @@ export abstract class ReadStore {
     const since = state.get(FEED_START_ID) as Position | undefined;
     const livePosition = (state.get(checkpointStateId(LIVE_TRACK)) as Checkpoint | undefined)
       ?.position;
-    return since === undefined ||
-      livePosition === undefined ||
-      position < since ||
-      // Entries of repaired streams follow the live position, and a page may end among them.
-      position.split('!', 1)[0]! > livePosition
-      ? undefined
-      : found;
+    if (since === undefined || livePosition === undefined) return undefined;
+    // Entries of repaired streams follow the live position, and a page may end among them.
+    const isHeld = position >= since && position.split('!', 1)[0]! <= livePosition;
+    return isHeld ? found : undefined;
   }
 
   /** Milliseconds for which no host has had the lease; 0 while one has it, or none ever had. */

@@ -66,6 +66,7 @@ function encode(field: string, value: unknown): Buffer {
   return bytes;
 }
 
+/** IEEE 754 bytes sort as numbers once the sign is flipped, and all bits of a negative number. */
 function encodeNumber(value: number): Buffer {
   const bytes = Buffer.alloc(9);
   bytes[0] = TAGS.number;
