@@ -35,7 +35,7 @@ const definitions = {
 };
 const catalogue = eventCatalogue([definitions]);
 const stream = 'guest-org_1';
-const first = { hash: '', key: undefined };
+const emptyHead = { hash: '', key: undefined };
 
 const unsealed = (type: string, data: object): Unsealed => ({
   type,
@@ -62,12 +62,12 @@ function openHotel(keys = new KeyStoreInMemory()) {
         stream,
         NO_STREAM,
         events.map(([type, data]) => unsealed(type, data)),
-        first,
+        emptyHead,
       ),
     );
   return {
     open: sealing.open,
-    openings: sealing.readOpenings,
+    readOpenings: sealing.readOpenings,
     seal: sealing.seal,
     keys,
     sealEvents,
@@ -143,13 +143,13 @@ describe('a sealed event', () => {
   test('commits to its personal fields, which their salt opens', () =>
     fc.assert(
       fc.asyncProperty(guest, async (data) => {
-        const { openings, sealEvents } = openHotel();
+        const { readOpenings, sealEvents } = openHotel();
         const events = await sealEvents(
           ['GuestCame', data],
           ['GuestCame', data],
           ['GuestLeft', {}],
         );
-        const [one, other, none] = await openings(events, () => true);
+        const [one, other, none] = await readOpenings(events, () => true);
         const asStored = JSON.parse(JSON.stringify(one!)) as Opening;
         expect(computeCommitment(asStored)).toBe(events[0]!.metadata.commit);
         expect(asStored.fields).toEqual(JSON.parse(JSON.stringify(omitCity(data))));
@@ -160,7 +160,7 @@ describe('a sealed event', () => {
     ));
 
   test('of an earlier build has no commitment, and is read as before', async () => {
-    const { keys, open, openings, sealEvents } = openHotel();
+    const { keys, open, readOpenings, sealEvents } = openHotel();
     const [event] = await sealEvents(['GuestCame', guestData]);
     const [[id, key]] = [...keys.keys] as [[string, { key: Uint8Array }]];
     const { commit: _, eventId, ...metadata } = event!.metadata;
@@ -180,19 +180,19 @@ describe('a sealed event', () => {
       metadata: { ...metadata, eventId },
     };
     expect({ ...(await open([earlier]))[0]!.data }).toEqual(guestData);
-    expect(await openings([earlier], () => true)).toEqual([undefined]);
+    expect(await readOpenings([earlier], () => true)).toEqual([undefined]);
   });
 
   test('is not opened where it is excluded, or its key is destroyed', async () => {
-    const { keys, openings, sealEvents } = openHotel();
+    const { keys, readOpenings, sealEvents } = openHotel();
     const events = await sealEvents(['GuestCame', guestData], ['GuestCame', guestData]);
     const shown = (event: RecordedEvent): boolean => event.revision === 1;
-    expect((await openings(events, shown)).map((opening) => opening !== undefined)).toEqual([
+    expect((await readOpenings(events, shown)).map((opening) => opening !== undefined)).toEqual([
       false,
       true,
     ]);
     await keys.destroy([...listKeyIds(events)], 'the-erasure');
-    expect(await openings(events, () => true)).toEqual([undefined, undefined]);
+    expect(await readOpenings(events, () => true)).toEqual([undefined, undefined]);
   });
 
   test('without personal fields has no envelope', async () => {
@@ -266,7 +266,9 @@ describe('a stream', () => {
     expect((await open(after))[0]!.data).toEqual(guestData);
     expect([
       ...listKeyIds(
-        toRecorded(await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', guestData)], first)),
+        toRecorded(
+          await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', guestData)], emptyHead),
+        ),
       ),
     ]).not.toEqual([key]);
   });
@@ -308,7 +310,7 @@ describe('a stream', () => {
       unsealed('GuestCame', guestData),
       unsealed('GuestChanged', { changes: { name: 'Raju' } }),
     ];
-    const events = toRecorded(await earlierSealing.seal(stream, NO_STREAM, written, first));
+    const events = toRecorded(await earlierSealing.seal(stream, NO_STREAM, written, emptyHead));
     const { open } = openHotel(keys);
     expect((await open(events)).map(({ data }) => data)).toEqual([
       guestData,
@@ -396,6 +398,6 @@ describe('an event with a key of its own', () => {
   test('is the only one of its append', async () => {
     const { seal } = openHotel();
     const events = [announced('one', 'Asha Iyer'), announced('two', 'Kiran Wagle')];
-    await expect(seal(stream, NO_STREAM, events, first)).rejects.toThrow('alone');
+    await expect(seal(stream, NO_STREAM, events, emptyHead)).rejects.toThrow('alone');
   });
 });

@@ -108,10 +108,10 @@ function createErasedTest(
     const envelope = getEnvelope(event);
     return (envelope?.own === true) === isOwn && destroyed.has(envelope?.key ?? '');
   };
-  const streams = new Set(
+  const erasedStreams = new Set(
     events.filter((event) => isDestroyed(event, { isOwn: false })).map(({ stream }) => stream),
   );
-  return (event) => streams.has(event.stream) || isDestroyed(event, { isOwn: true });
+  return (event) => erasedStreams.has(event.stream) || isDestroyed(event, { isOwn: true });
 }
 
 type Options = {
@@ -153,8 +153,8 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       const keysById = await keys.get([...listKeyIds(events)]);
       const isErased = createErasedTest(events, keysById);
       return events.map((event) => {
-        const isClosed = event.damage !== undefined || isErased(event) || !isShown(event);
-        return isClosed ? undefined : readOpening(event, keysById);
+        const hasNoOpening = event.damage !== undefined || isErased(event) || !isShown(event);
+        return hasNoOpening ? undefined : readOpening(event, keysById);
       });
     },
 
@@ -165,11 +165,12 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
         ...splitPersonal(event, catalogue.get(event.type)),
       }));
       const sealed = parts.filter(({ secret }) => secret);
-      const isApart = sealed.some(({ type }) => type.hasOwnKey);
-      if (isApart && sealed.length > 1) throw new Error('An event with a key of its own is alone');
+      const usesOwnKey = sealed.some(({ type }) => type.hasOwnKey);
+      if (usesOwnKey && sealed.length > 1)
+        throw new Error('An event with a key of its own is alone');
       const key =
         sealed.length > 0
-          ? await (isApart ? keys.store(givenKey) : loadSealingKey(stream, head, givenKey))
+          ? await (usesOwnKey ? keys.store(givenKey) : loadSealingKey(stream, head, givenKey))
           : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
@@ -178,7 +179,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
         const envelope =
           opening &&
           encrypt(opening, key, { stream, eventId: metadata.eventId, type, version, commit });
-        const sealedAs = envelope && { ...envelope, ...(isApart && { own: true as const }) };
+        const sealedAs = envelope && { ...envelope, ...(usesOwnKey && { own: true as const }) };
         const data = sealedAs ? { ...open, sealed: sealedAs } : open;
         const metadataWithoutHash = {
           ...metadata,
