@@ -42,13 +42,13 @@ async function fill(file: SqliteFile, count: number): Promise<readonly string[]>
   const markers: string[] = [];
   const rows = Array.from({ length: count }, (_, index) => ({
     row: 1 + index * 7_919 + integerBelow(7_000) * 1_000_003,
-    mark: `marker-${randomUUID()}`,
+    marker: `marker-${randomUUID()}`,
   }));
   for (let from = 0; from < count; from += 100)
     await file.write(() => {
-      for (const { row, mark } of rows.slice(from, from + 100)) {
-        insert(row, mark, `${mark} ${'x'.repeat(integerBelow(800))}`);
-        markers.push(mark);
+      for (const { row, marker } of rows.slice(from, from + 100)) {
+        insert(row, marker, `${marker} ${'x'.repeat(integerBelow(800))}`);
+        markers.push(marker);
       }
       for (let times = 0; times < 50; times++)
         grow('y'.repeat(integerBelow(300)), rows[integerBelow(from + 100)]!.row);
@@ -57,7 +57,7 @@ async function fill(file: SqliteFile, count: number): Promise<readonly string[]>
 }
 
 /** Deletes rows and schedules the overwriting of their pages. */
-async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
+async function deleteRows(file: SqliteFile, ids: readonly string[]): Promise<void> {
   const remove = file.writer('DELETE FROM persons WHERE id = ?');
   await file.write(() => {
     for (const id of ids) remove(id);
@@ -66,57 +66,59 @@ async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
 }
 
 /** Markers that are still in some file of the folder. */
-function findRemaining(dataFolder: string, marks: readonly string[]): readonly string[] {
+function findRemaining(dataFolder: string, markers: readonly string[]): readonly string[] {
   const found = new Set(
     readdirSync(dataFolder).flatMap(
       (name) => readFileSync(join(dataFolder, name), 'latin1').match(/marker-[-0-9a-f]{36}/g) ?? [],
     ),
   );
-  return marks.filter((mark) => found.has(mark));
+  return markers.filter((marker) => found.has(marker));
 }
 
 /** Waits until no file holds the markers. */
-const waitUntilGone = (dataFolder: string, marks: readonly string[]) =>
-  until(() => findRemaining(dataFolder, marks).length === 0, {
-    what: () => `the last of ${findRemaining(dataFolder, marks).length} rows to be overwritten`,
+const waitUntilGone = (dataFolder: string, markers: readonly string[]) =>
+  until(() => findRemaining(dataFolder, markers).length === 0, {
+    what: () => `the last of ${findRemaining(dataFolder, markers).length} rows to be overwritten`,
   });
 
 describe('deleted data', () => {
   test('soon disappear from the file and its write-ahead log, and the file stays valid', async () => {
     const dataFolder = createFolder();
     const file = open(dataFolder);
-    const marks = await fill(file, 4_000);
-    const [deleted, kept] = [
-      marks.filter((_, index) => index % 8 === 0),
-      marks.filter((_, index) => index % 8 !== 0),
+    const markers = await fill(file, 4_000);
+    const [deleted, remaining] = [
+      markers.filter((_, index) => index % 8 === 0),
+      markers.filter((_, index) => index % 8 !== 0),
     ];
-    await forget(file, deleted);
+    await deleteRows(file, deleted);
     await waitUntilGone(dataFolder, deleted);
-    expect(findRemaining(dataFolder, kept)).toHaveLength(kept.length);
+    expect(findRemaining(dataFolder, remaining)).toHaveLength(remaining.length);
     expect(file.reader<[string]>('PRAGMA integrity_check').first()).toEqual(['ok']);
-    expect(file.reader<[number]>('SELECT count(*) FROM persons').first()).toEqual([kept.length]);
+    expect(file.reader<[number]>('SELECT count(*) FROM persons').first()).toEqual([
+      remaining.length,
+    ]);
   });
 
   test('are overwritten when the last reader of an older state has ended, without blocking writers', async () => {
     const dataFolder = createFolder();
     const file = open(dataFolder);
-    const marks = await fill(file, 300);
+    const markers = await fill(file, 300);
     const reader = new Database(join(dataFolder, 'persons.sqlite'), { readonly: true });
     reader.exec('BEGIN; SELECT count(*) FROM persons');
     expect(reader.prepare('SELECT count(*) FROM persons').raw().get([])).toEqual([300]);
-    await forget(file, marks.slice(0, 100));
+    await deleteRows(file, markers.slice(0, 100));
     const more = await fill(file, 100);
-    expect(findRemaining(dataFolder, marks.slice(0, 100)).length).toBeGreaterThan(0);
+    expect(findRemaining(dataFolder, markers.slice(0, 100)).length).toBeGreaterThan(0);
     reader.exec('COMMIT');
-    await waitUntilGone(dataFolder, marks.slice(0, 100));
+    await waitUntilGone(dataFolder, markers.slice(0, 100));
     expect(findRemaining(dataFolder, more)).toHaveLength(100);
     reader.close();
   });
 
   test('do not return by a write that moves them to an overwritten page', async () => {
     const file = open(createFolder());
-    const marks = await fill(file, 2_000);
-    await forget(file, marks.slice(0, 400));
+    const markers = await fill(file, 2_000);
+    await deleteRows(file, markers.slice(0, 400));
     // Moves rows between pages while the file is overwritten step by step.
     await fill(file, 300);
     await until(() => file.reader<[number]>('PRAGMA user_version').first()![0] === 0);
@@ -128,10 +130,10 @@ describe('deleted data', () => {
   test('are overwritten by the next process that opens the file after a crash', async () => {
     const dataFolder = createFolder();
     const first = open(dataFolder);
-    const marks = await fill(first, 2_000);
-    await forget(first, marks.slice(0, 400));
+    const markers = await fill(first, 2_000);
+    await deleteRows(first, markers.slice(0, 400));
     first.close();
     open(dataFolder);
-    await waitUntilGone(dataFolder, marks.slice(0, 400));
+    await waitUntilGone(dataFolder, markers.slice(0, 400));
   });
 });

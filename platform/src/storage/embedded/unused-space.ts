@@ -7,6 +7,7 @@ const LEAF_PAGES: ReadonlySet<number> = new Set([0x0a, 0x0d]);
  */
 const MAX_PAGE_NUMBER = 0x02000000;
 const FILE_HEADER_BYTES = 100;
+const CELL_POINTER_BYTES = 2;
 const ZEROS = Buffer.alloc(65_536);
 
 /**
@@ -17,13 +18,15 @@ const ZEROS = Buffer.alloc(65_536);
  * @param number page number, from 1
  */
 export function clearUnusedSpace(page: Uint8Array, number: number): Uint8Array | undefined {
-  const header = number === 1 ? FILE_HEADER_BYTES : 0;
-  const kind = page[header]!;
-  if (number >= MAX_PAGE_NUMBER || !(INTERIOR_PAGES.has(kind) || LEAF_PAGES.has(kind)))
+  const headerStart = number === 1 ? FILE_HEADER_BYTES : 0;
+  const pageType = page[headerStart]!;
+  if (number >= MAX_PAGE_NUMBER || !(INTERIOR_PAGES.has(pageType) || LEAF_PAGES.has(pageType)))
     return undefined;
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-  const from = header + (INTERIOR_PAGES.has(kind) ? 12 : 8) + 2 * view.getUint16(header + 3);
-  const to = view.getUint16(header + 5) || 65_536;
+  const headerBytes = INTERIOR_PAGES.has(pageType) ? 12 : 8;
+  const cellCount = view.getUint16(headerStart + 3);
+  const from = headerStart + headerBytes + cellCount * CELL_POINTER_BYTES;
+  const to = view.getUint16(headerStart + 5) || 65_536;
   if (from >= to || to > page.length) return undefined;
   if (Buffer.compare(page.subarray(from, to), ZEROS.subarray(0, to - from)) === 0) return undefined;
   return Uint8Array.from(page).fill(0, from, to);

@@ -4,7 +4,7 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * Tells which pages the latest commits wrote, by the write-ahead log of a SQLite file. Must be
+ * Finds the pages that the latest commits wrote in the write-ahead log of a SQLite file. Must be
  * asked after each commit, because the commit after a checkpoint starts the log again.
  * @see https://sqlite.org/fileformat2.html#the_write_ahead_log
  */

@@ -18,7 +18,7 @@ function open() {
 
 test('simultaneous callers run one at a time, and each gets its turn', async () => {
   const { secrets, clock } = open();
-  const real = {
+  const clockWithRealPauses = {
     now: clock.now,
     pause: () => new Promise<void>((resolve) => void setTimeout(resolve, 1)),
   };
@@ -33,7 +33,7 @@ test('simultaneous callers run one at a time, and each gets its turn', async () 
   expect(
     await Promise.all(
       numbers.map((number) =>
-        withDistributedMutex({ secrets, clock: real }, 'file', () => work(number)),
+        withDistributedMutex({ secrets, clock: clockWithRealPauses }, 'file', () => work(number)),
       ),
     ),
   ).toEqual(numbers);
@@ -52,9 +52,9 @@ test('a failing holder releases the mutex', async () => {
 
 test('a crashed holder blocks others for a limited time, and has lost the mutex when it resumes', async () => {
   const { secrets, clock } = open();
-  let wake = () => {};
+  let resume = () => {};
   const frozen = withDistributedMutex({ secrets, clock }, 'file', async (assertHeld) => {
-    await new Promise<void>((resolve) => (wake = resolve));
+    await new Promise<void>((resolve) => (resume = resolve));
     await assertHeld();
   });
   while ((await secrets.get('turn', 'file')) === undefined) await new Promise(setImmediate);
@@ -65,7 +65,7 @@ test('a crashed holder blocks others for a limited time, and has lost the mutex 
       async (assertHeld) => (await assertHeld(), 'done'),
     ),
   ).toBe('done');
-  wake();
+  resume();
   await expect(frozen).rejects.toThrow('Something else');
   await secrets.close();
 });

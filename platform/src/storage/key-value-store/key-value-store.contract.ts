@@ -18,7 +18,7 @@ export function keyValueStoreContract(
   };
   const open = async () => closeLater(await create(clock));
   const openAgain = async (store: KeyValueStore) => closeLater(await reopen(store, clock));
-  const after = (seconds: number) =>
+  const instantIn = (seconds: number) =>
     new Date(Date.parse(clock.now()) + seconds * 1_000).toISOString();
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
@@ -37,7 +37,7 @@ export function keyValueStoreContract(
   test('many records of a kind are read at once, until they expire', async () => {
     const store = await open();
     const version = await store.put('session', 'a', { note: '₹' }, { expected: 0 });
-    await store.put('session', 'b', 1, { expected: 0, expiresAt: after(60) });
+    await store.put('session', 'b', 1, { expected: 0, expiresAt: instantIn(60) });
     await store.put('challenge', 'c', 1, { expected: 0 });
     expect([...(await store.getMany('session', ['a', 'c', 'none', 'a']))]).toEqual([
       ['a', { value: { note: '₹' }, version }],
@@ -100,7 +100,7 @@ export function keyValueStoreContract(
       'challenge',
       'c',
       { owner: 'a' },
-      { expected: 0, expiresAt: after(60) },
+      { expected: 0, expiresAt: instantIn(60) },
     ))!;
     await clock.pause(59_999);
     expect(await store.get('challenge', 'c')).toBeDefined();
@@ -114,27 +114,30 @@ export function keyValueStoreContract(
 
   test('writing a record renews its expiry', async () => {
     const store = await open();
-    const version = (await store.put('session', 's', 1, { expected: 0, expiresAt: after(60) }))!;
-    await store.put('session', 's', 2, { expected: version, expiresAt: after(120) });
+    const version = (await store.put('session', 's', 1, {
+      expected: 0,
+      expiresAt: instantIn(60),
+    }))!;
+    await store.put('session', 's', 2, { expected: version, expiresAt: instantIn(120) });
     await clock.pause(90_000);
     expect((await store.get('session', 's'))?.value).toBe(2);
   });
 
   test('concurrent increments are all counted, in a window that restarts after its end', async () => {
     const store = await open();
-    const endsAt = after(60);
+    const endsAt = instantIn(60);
     const counts = await Promise.all(
       Array.from({ length: 20 }, () => store.count('codes', 'number', 60)),
     );
     expect(counts.map(({ count }) => count).sort((one, other) => one - other)).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );
-    expect(new Set(counts.map((counted) => counted.endsAt))).toEqual(new Set([endsAt]));
+    expect(new Set(counts.map((counter) => counter.endsAt))).toEqual(new Set([endsAt]));
     expect((await store.count('codes', 'another', 60)).count).toBe(1);
     const later = await openAgain(store);
     expect((await later.count('codes', 'number', 60)).count).toBe(21);
     await clock.pause(60_000);
-    expect(await later.count('codes', 'number', 60)).toEqual({ count: 1, endsAt: after(60) });
+    expect(await later.count('codes', 'number', 60)).toEqual({ count: 1, endsAt: instantIn(60) });
   });
 
   test("an owner's records are found, of one kind only, until they change their owner", async () => {
