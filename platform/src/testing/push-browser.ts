@@ -16,9 +16,11 @@ export class PushBrowser {
 
   /** @throws Error if the message was encrypted for another browser */
   read(body: Buffer): string {
+    // A message begins with 16 bytes of salt, 4 of record size, and 1 with the length of the key.
     const salt = body.subarray(0, 16);
-    const sender = body.subarray(21, 21 + body[20]!);
-    const sealed = body.subarray(21 + body[20]!);
+    const keyEnd = 21 + body[20]!;
+    const sender = body.subarray(21, keyEnd);
+    const sealed = body.subarray(keyEnd);
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.publicKey, sender]);
     const secret = hkdfSync('sha256', this.pair.computeSecret(sender), this.auth, info, 32);
     const derive = (what: string, bytes: number) =>

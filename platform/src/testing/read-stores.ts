@@ -30,10 +30,12 @@ function onceOpen(opening: Promise<ReadStore>): ReadStore {
   type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
   return new Proxy({} as ReadStore, {
     get:
-      (set, name: keyof ReadStore): Method =>
+      (replacedMethods, name: keyof ReadStore): Method =>
       async (...parameters) => {
         const store = await opening;
-        return ((set[name] ?? store[name]) as Method | undefined)?.apply(store, [...parameters]);
+        return ((replacedMethods[name] ?? store[name]) as Method | undefined)?.apply(store, [
+          ...parameters,
+        ]);
       },
   });
 }

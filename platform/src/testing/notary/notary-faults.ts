@@ -22,7 +22,7 @@ class Killed extends Error {}
 /** Port of a process that is killed after some calls, before or after the last one's effect. */
 function createMortalPort<Port extends object>(
   port: Port,
-  life: { calls: number; isAfter: boolean },
+  life: { calls: number; isKilledAfterEffect: boolean },
 ): Port {
   return new Proxy(port, {
     get(target, name) {
@@ -31,7 +31,7 @@ function createMortalPort<Port extends object>(
       return async (...parameters: unknown[]) => {
         life.calls--;
         if (life.calls < 0) throw new Killed();
-        if (life.calls === 0 && !life.isAfter) throw new Killed();
+        if (life.calls === 0 && !life.isKilledAfterEffect) throw new Killed();
         const result: unknown = await Reflect.apply(member, target, parameters);
         if (life.calls === 0) throw new Killed();
         return result;
@@ -56,8 +56,8 @@ class Installation {
     );
   }
 
-  startProcess({ calls = Infinity, isAfter = false } = {}): NotarizedLog {
-    const life = { calls, isAfter };
+  startProcess({ calls = Infinity, isKilledAfterEffect = false } = {}): NotarizedLog {
+    const life = { calls, isKilledAfterEffect };
     return new NotarizedLog(
       createMortalPort(this.log, life),
       createMortalPort(new KeyStoreInMemory(this.keys), life),
@@ -108,7 +108,7 @@ export async function injectNotaryFaults({
       for (let appends = draw(1, 20); appends > 0; appends--)
         await writer.append(`count-${draw(0, 150)}`, draw(1, 3));
       const processes = [1, 2].map(() =>
-        installation.startProcess({ calls: draw(1, 90), isAfter: random() < 0.5 }),
+        installation.startProcess({ calls: draw(1, 90), isKilledAfterEffect: random() < 0.5 }),
       );
       await Promise.allSettled(processes.map(({ notary }) => notary.coverNow()));
       const chance = random();
