@@ -22,7 +22,7 @@ import { computeFingerprint } from './fingerprint.js';
 import { createMetadata } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
 import { type ClaimIndex, Claims, createReservations, holdsValue } from './claims.js';
-import type { CommandResult, CachedLookup, FoldedStreams } from './folded-streams.js';
+import type { CommandResult, CachedLookup, Folded, FoldedStreams } from './folded-streams.js';
 import type { Erase } from './erasing.js';
 import { createKeyedMutex } from '../common/keyed-mutex.js';
 import { recordAppend, spanTime } from '../common/tracing/tracing.js';
@@ -216,13 +216,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
       const toContent = (data: unknown): string => canonicalJson([actorId, command.type, data]);
       const content = toContent(command.data);
       // An earlier attempt may have claimed a value while the record was erased.
-      if (
-        isRetry &&
-        record.chainHead.key !== undefined &&
-        (record.isErased || [...record.commandResults.values()].some(isErasure)) &&
-        !(await sealing.findKey(record.chainHead))
-      )
-        await ports.index.removeClaimsOfHolder(stream);
+      if (isRetry && (await isKeyErased(record))) await ports.index.removeClaimsOfHolder(stream);
       const earlierResult = record.commandResults.get(id);
       const ownKey = earlierResult && (await findKeyOfResult(earlierResult, record.chainHead));
       const wasErased = (earlierResult?.ownKey ?? record.chainHead.key) !== undefined && !ownKey;
@@ -355,6 +349,16 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
         await failpoint('after-append', command.type);
         return answerWith({ revision, position, type, eventId: metadata.eventId });
       }
+    }
+
+    /** Whether the record was erased, and its key is destroyed. */
+    async function isKeyErased({
+      chainHead,
+      isErased,
+      commandResults,
+    }: Folded<unknown>): Promise<boolean> {
+      const hasErasure = isErased || [...commandResults.values()].some(isErasure);
+      return hasErasure && chainHead.key !== undefined && !(await sealing.findKey(chainHead));
     }
 
     /** Key of a result's event: its own, else the record's. */

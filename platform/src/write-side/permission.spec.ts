@@ -31,7 +31,7 @@ let accounts: Map<string, Account>;
 let nextRandom: string[];
 let write: ReturnType<typeof open>;
 
-/** @param foldsHouses looks houses up in their streams, instead of the one that always exists */
+/** @param foldsHouses whether organizations are folded from their streams; else `house` exists */
 function open({ foldsHouses }: { foldsHouses: boolean }) {
   return writeSideForSpecs({
     log,
@@ -222,11 +222,13 @@ describe('an organization', () => {
   const enter = (word: string): HouseCommand => ({ type: 'EnterByWord', data: { word } });
   beforeEach(() => {
     write = open({ foldsHouses: true });
-    nextRandom = ['first-word'];
+    nextRandom = [FIRST_RANDOM];
   });
-  const word = 'first-wo';
+  const FIRST_RANDOM = 'first-word';
+  /** Code of the first house: the beginning of its randomness. */
+  const word = FIRST_RANDOM.slice(0, 8);
 
-  test('is founded by an account without one, and its events are its own', async () => {
+  test('is founded by an account without one, and its events have its id', async () => {
     await expect(sendHouseCommand(openHouse)).resolves.toMatchObject({ id: houseId, revision: 1 });
     expect(new Set(log.events.map(({ metadata }) => metadata.organizationId))).toEqual(
       new Set([houseId]),
@@ -306,7 +308,7 @@ describe('an organization', () => {
 
   test('generates another code if one is taken', async () => {
     await sendHouseCommand(openHouse);
-    nextRandom = ['first-word', 'second-word'];
+    nextRandom = [FIRST_RANDOM, 'second-word'];
     const other = randomUUID();
     await expect(
       sendHouseCommand({ type: 'OpenHouse', data: { houseId: other } }, { actorId: ravi }),
@@ -363,7 +365,7 @@ describe('an organization', () => {
     });
   });
 
-  test('in the session does not count after the account has left it', async () => {
+  test('named by the session counts for nothing if the account is no member', async () => {
     await sendHouseCommand(openHouse);
     const introduce: HouseCommand = { type: 'Introduce', data: { desk } };
     await expect(
