@@ -41,6 +41,7 @@ test.each(['while it is projected', 'once it is written'])(
       readonly shown: readonly { readonly erased?: true }[];
     };
     expect(current).toBe(`${leadTimeline.name}@${leadTimeline.version}.2`);
+    // The lead's creation, 450 notes and the erasure.
     expect(shown).toHaveLength(452);
     expect(shown.filter(({ erased }) => !erased)).toHaveLength(1); // the erasure itself
     const files = readdirSync(dataFolder).filter((name) => name.includes('.sqlite'));

@@ -31,7 +31,7 @@ const workerEntry = () => new URL(import.meta.resolve('#projections/view-check-w
 
 const DROPPING_INTERVAL_MS = 60 * 60_000;
 /** Time for which the views of a former build stay, so that going back to it needs no rebuild. */
-const UNUSED_SET_KEPT_MS = 7 * 24 * 60 * 60_000;
+const UNUSED_SET_RETENTION_MS = 7 * 24 * 60 * 60_000;
 
 type Options = { readonly onProgress?: Progress | undefined };
 
@@ -83,7 +83,7 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
     while (!signal.aborted) {
       await pause(DROPPING_INTERVAL_MS, signal);
       if (signal.aborted || !(await isActive(this.hosts))) continue;
-      await this.stores.first.dropUnusedSets(UNUSED_SET_KEPT_MS).catch(() => undefined);
+      await this.stores.first.dropUnusedSets(UNUSED_SET_RETENTION_MS).catch(() => undefined);
     }
   }
 

@@ -102,6 +102,12 @@ const sumToCollect = ({
 }: CustomerDocument): readonly SumContribution[] =>
   toCollectPaise === 0 ? [] : [{ key: TO_COLLECT_KEY, amounts: { [since]: toCollectPaise } }];
 
+/** Day since when a customer is unpaid, by its status if that was set by hand. */
+function dayUnpaidSince(record: OpenCustomerRecord): string {
+  if (record.overridden === undefined) return unpaidSince(record) ?? LATEST_DAY;
+  return record.overridden === 'Overdue' ? FIRST_DAY : LATEST_DAY;
+}
+
 function toDocument(record: OpenCustomerRecord): CustomerDocument {
   const {
     customerId,
@@ -128,12 +134,7 @@ function toDocument(record: OpenCustomerRecord): CustomerDocument {
     stage,
     payment:
       paymentStatus === 'Paid' || paymentStatus === 'Partial' ? paymentStatus : OPEN_PAYMENTS,
-    unpaidSince:
-      record.overridden === undefined
-        ? (unpaidSince(record) ?? LATEST_DAY)
-        : record.overridden === 'Overdue'
-          ? FIRST_DAY
-          : LATEST_DAY,
+    unpaidSince: dayUnpaidSince(record),
     projectValuePaise,
     paidPaise,
     toCollectPaise: paiseToCollect({ paymentStatus, projectValuePaise, paidPaise }),

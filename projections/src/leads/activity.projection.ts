@@ -120,7 +120,7 @@ function addNote(lead: LeadWithNotes, event: RecordedEvent<LeadEvent>): LeadWith
   const hasStatusChange = movesStatus(type);
   if (!note && !hasStatusChange) return lead;
   const notes = note
-    ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(
+    ? [...lead.notes.filter((each) => each.revision !== note.revision), note].slice(
         -MAX_NOTES_PER_LEAD,
       )
     : lead.notes;

@@ -99,7 +99,7 @@ function withStep(
     metadata,
   }: Extract<RecordedEvent<LeadEvent>, { type: 'QuotationStepped' }>,
 ): readonly Quotation[] {
-  const others = quotations.filter((known) => known.quotationId !== quotationId);
+  const others = quotations.filter((each) => each.quotationId !== quotationId);
   if (step === 'Discarded') return others;
   const earlier = quotations.find((each) => each.quotationId === quotationId);
   if (step === 'Viewed' && earlier?.status !== 'Sent') return quotations;

@@ -168,8 +168,8 @@ describe('a leaderboard', () => {
 /** Step of a random history across midnights and month ends in India. */
 const step = fc.record({
   lead: fc.integer({ min: 0, max: 4 }),
-  what: fc.constantFrom('create', 'visit', 'reassign', 'delete'),
-  who: fc.constantFrom('asha', 'ravi', 'meera'),
+  action: fc.constantFrom('create', 'visit', 'reassign', 'delete'),
+  memberId: fc.constantFrom('asha', 'ravi', 'meera'),
   to: fc.constantFrom('asha', 'ravi', 'meera'),
   at: fc.integer({
     min: Date.parse('2026-10-20T00:00:00Z'),
@@ -182,23 +182,23 @@ function historyOf(steps: readonly Step[]): RecordedEvent<LeadEvent>[] {
   const phaseByLead = new Map<number, 'open' | 'deleted'>();
   const events = steps
     .toSorted((one, other) => one.at - other.at)
-    .flatMap(({ lead, what, who, to, at: time }) => {
+    .flatMap(({ lead, action, memberId, to, at: time }) => {
       const state = phaseByLead.get(lead);
-      if (what === 'create' ? state !== undefined : state !== 'open') return [];
-      if (what === 'create') phaseByLead.set(lead, 'open');
-      if (what === 'delete') phaseByLead.set(lead, 'deleted');
+      if (action === 'create' ? state !== undefined : state !== 'open') return [];
+      if (action === 'create') phaseByLead.set(lead, 'open');
+      if (action === 'delete') phaseByLead.set(lead, 'deleted');
       const at = new Date(time).toISOString();
       const on = dayIn('Asia/Kolkata', at);
       const event: LeadEvent =
-        what === 'create'
+        action === 'create'
           ? {
               type: 'LeadCreated',
               data: {
                 ...(created as Extract<LeadEvent, { type: 'LeadCreated' }>).data,
-                assignedTo: who,
+                assignedTo: memberId,
               },
             }
-          : what === 'visit'
+          : action === 'visit'
             ? {
                 type: 'VisitRecorded',
                 data: {
@@ -207,17 +207,17 @@ function historyOf(steps: readonly Step[]): RecordedEvent<LeadEvent>[] {
                   startedOn: on,
                 },
               }
-            : what === 'reassign'
-              ? { type: 'LeadReassigned', data: { from: who, to } }
+            : action === 'reassign'
+              ? { type: 'LeadReassigned', data: { from: memberId, to } }
               : deleted;
-      return [{ stream: `lead-org_${lead}`, event, at, on, who }];
+      return [{ stream: `lead-org_${lead}`, event, at, on, memberId }];
     });
   return recorded(...events.map(({ stream, event }) => [stream, event] as const)).map(
     (each, index) => ({
       ...each,
       metadata: {
         ...each.metadata,
-        actorId: events[index]!.who,
+        actorId: events[index]!.memberId,
         at: events[index]!.at,
         capturedAt: events[index]!.at,
         on: events[index]!.on,
