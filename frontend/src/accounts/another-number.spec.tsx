@@ -13,9 +13,10 @@ jest.unstable_mockModule('./auth.js', () => ({
     return { challengeId: 'challenge' };
   },
 }));
-const { NumberStep } = await import('./another-number.js');
+const { AnotherNumberStep } = await import('./another-number.js');
 
-const open = () => render(<NumberStep reason={undefined} onSent={() => undefined} />).unmount;
+const open = () =>
+  render(<AnotherNumberStep reason={undefined} onSent={() => undefined} />).unmount;
 const field = () => screen.getByRole('textbox', { name: /^WhatsApp number/ });
 const expectNumber = async (number: string) =>
   waitFor(() => expect(field()).toHaveProperty('value', number));

@@ -8,9 +8,9 @@ import { Field } from '../ui/inputs/field.js';
 import { PhoneField } from '../ui/inputs/input.js';
 import { changeNumber, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
-import { authErrorText } from './refused.js';
+import { authErrorText } from './auth-errors.js';
 
-interface NumberStepProps extends Pick<AuthFormProps, 'secondButton'> {
+interface AnotherNumberStepProps extends Pick<AuthFormProps, 'secondButton'> {
   /** Frame of the step; default is a page. */
   as?: typeof AuthForm;
   /** Reason why the given number cannot be verified. */
@@ -19,15 +19,15 @@ interface NumberStepProps extends Pick<AuthFormProps, 'secondButton'> {
 }
 
 /**
- * Asks an unverified account for another number and sends a code there, because its number is taken
- * or mistyped.
+ * Asks an unverified account, whose number is taken or mistyped, for another number, and sends a
+ * code there.
  */
-export function NumberStep({
+export function AnotherNumberStep({
   as: Form = AuthForm,
   reason,
   onSent,
   secondButton,
-}: NumberStepProps): ReactNode {
+}: AnotherNumberStepProps): ReactNode {
   const { draft, save, discard } = useDraft('another-number', { read: readText });
   // During sign-up nobody is signed in, and the next visitor may be another person.
   const isSignedIn = useIdentity(({ accountId }) => accountId !== undefined);

@@ -10,7 +10,7 @@ import { usePageName } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { Logo } from '../ui/display/logo.js';
 import { ValidatedForm } from '../ui/inputs/validated-form.js';
-import { useInstallationFeatures } from './site.js';
+import { useInstallationFeatures } from './installation-features.js';
 
 /** Page before sign-in: logo on top, contour lines where no text is. */
 export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
@@ -41,7 +41,7 @@ export interface AuthFormProps {
   title: string;
   /** Text below the title. */
   description?: ReactNode;
-  /** Content above the title: the step's number, or the initials of whom the person joins. */
+  /** Content above the title: the step's number, or the avatar of the organization to join. */
   step?: ReactNode;
   /** Submit function, busy flag and error. */
   form: { readonly submit: () => void; readonly busy: boolean; readonly message?: ReactNode };

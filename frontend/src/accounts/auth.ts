@@ -7,7 +7,7 @@ import type {
 import type { Posts } from '#domain/posts.js';
 import { post } from '../lib/server/api.js';
 
-/** A sent code, without the code itself. */
+/** Id of a sent code, and the time from which another can be sent. */
 export type Challenge = Pick<CodeSent, 'challengeId' | 'resendAt'>;
 
 /**

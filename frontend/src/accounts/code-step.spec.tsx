@@ -6,7 +6,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { queryClient } from '../lib/query-client.js';
 import { updateServerClock, useServerClock } from '../lib/server/server-clock.js';
 
-jest.unstable_mockModule('./site.js', () => ({
+jest.unstable_mockModule('./installation-features.js', () => ({
   useInstallationFeatures: () => ({ devInbox: false, watchDemo: false }),
 }));
 const { CodeStep } = await import('./code-step.js');
@@ -33,7 +33,7 @@ function renderStep(): void {
         challenge={challenge}
         onChallenge={jest.fn()}
         onVerified={async () => undefined}
-        onChange={jest.fn()}
+        onChangeNumber={jest.fn()}
       />
     </QueryClientProvider>,
   );

@@ -12,7 +12,7 @@ import { useSeconds } from '../ui/display/figures.js';
 import { countdown, phoneText } from '../ui/display/format.js';
 import { resendCode, verifyCode, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps, DevInboxHint } from './auth-frame.js';
-import { takenNumberText, authErrorText } from './refused.js';
+import { takenNumberText, authErrorText } from './auth-errors.js';
 
 /** Thrown if no number was given yet. */
 class MissingNumber extends Error {}
@@ -33,8 +33,8 @@ export function useCodeEntry(
   onTaken: (text: string) => void,
 ) {
   const resendAt = challenge?.resendAt;
-  const secondsLeft = useMemo(() => countdownFrom(secondsUntil(resendAt)), [resendAt]);
-  const secondsToResend = useSeconds(secondsLeft);
+  const readSecondsLeft = useMemo(() => countdownFrom(secondsUntil(resendAt)), [resendAt]);
+  const secondsToResend = useSeconds(readSecondsLeft);
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
     errorText: (error) =>
@@ -60,7 +60,7 @@ export function useCodeEntry(
     if (typed.length === CODE_LENGTH && !form.busy) form.submit();
   };
 
-  const { mutate: resend, isPending: resending } = useMutation({
+  const { mutate: resend, isPending: isResending } = useMutation({
     mutationFn: resendCode,
     onMutate: () => form.clearErrors(),
     onSuccess: (sent) => {
@@ -70,20 +70,21 @@ export function useCodeEntry(
     onError: (error) =>
       form.refuse(error, authErrorText(t`Failed to send verification code`)(error)),
   });
+  const resendUnlessPending = (): void => {
+    if (!challenge) form.refuse(new MissingNumber(), missingNumberText());
+    else if (!isResending) resend(challenge.challengeId);
+  };
 
   return {
     code,
     setCode,
-    complete: code.length === CODE_LENGTH,
+    isComplete: code.length === CODE_LENGTH,
     busy: form.busy,
     submit: form.submit,
     error: form.errors.code?.message ?? form.message,
     secondsToResend,
-    resending,
-    resend: () =>
-      challenge
-        ? !resending && resend(challenge.challengeId)
-        : form.refuse(new MissingNumber(), missingNumberText()),
+    isResending,
+    resend: resendUnlessPending,
   };
 }
 
@@ -99,7 +100,7 @@ interface CodeFormProps extends Pick<
   children?: ReactNode;
 }
 
-/** Code cells, error, expiry and resending. */
+/** Form with the cells of the code, an error, the expiry, and a button that sends a new code. */
 export function CodeForm({
   as: Form = AuthForm,
   entry,
@@ -109,7 +110,7 @@ export function CodeForm({
   ...step
 }: CodeFormProps): ReactNode {
   return (
-    <Form {...step} form={entry} disabled={!entry.complete}>
+    <Form {...step} form={entry} disabled={!entry.isComplete}>
       {children}
       <div className="stack gap-3">
         <Field label={<span className="sr-only">{t`6-digit code`}</span>} error={entry.error}>
@@ -123,7 +124,7 @@ export function CodeForm({
             <button
               type="button"
               className="link"
-              aria-disabled={entry.resending}
+              aria-disabled={entry.isResending}
               onClick={entry.resend}
             >
               {t`Send a new code`}
@@ -137,14 +138,20 @@ export function CodeForm({
 }
 
 /** Number that received the code, with a link to change it. */
-export function SentTo({ phone, onChange }: { phone: string; onChange: () => void }): ReactNode {
+export function SentTo({
+  phone,
+  onChangeNumber,
+}: {
+  phone: string;
+  onChangeNumber: () => void;
+}): ReactNode {
   return (
     <>
       <Trans>
         We sent 6 digits on WhatsApp to{' '}
         <span className="num font-medium text-ink">{phoneText(phone)}</span>.
       </Trans>{' '}
-      <button type="button" className="link" onClick={onChange}>
+      <button type="button" className="link" onClick={onChangeNumber}>
         {t`Change`}
       </button>
     </>
@@ -157,7 +164,7 @@ interface CodeStepProps extends Pick<AuthFormProps, 'secondButton'> {
   onChallenge: (challenge: Challenge) => void;
   onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<void>;
   /** Asks for another number; `reason` is given if another account has verified this one. */
-  onChange: (reason?: string) => void;
+  onChangeNumber: (reason?: string) => void;
 }
 
 /** Last step of signing in and signing up. */
@@ -166,11 +173,11 @@ export function CodeStep({
   challenge,
   onChallenge,
   onVerified,
-  onChange,
+  onChangeNumber,
   secondButton,
 }: CodeStepProps): ReactNode {
-  const entry = useCodeEntry(challenge, onChallenge, onVerified, onChange);
-  const sentTo = <SentTo phone={phone} onChange={() => onChange()} />;
+  const entry = useCodeEntry(challenge, onChallenge, onVerified, onChangeNumber);
+  const sentTo = <SentTo phone={phone} onChangeNumber={() => onChangeNumber()} />;
   return (
     <CodeForm
       title={t`Enter the code`}
@@ -196,7 +203,7 @@ function countdownFrom(seconds: number): () => number {
   const [monotonicStart, clockStart] = [performance.now(), Date.now()];
   return () => {
     // some devices stop the monotonic clock while they sleep
-    const passedMs = Math.max(performance.now() - monotonicStart, Date.now() - clockStart);
-    return Math.max(0, Math.ceil(seconds - passedMs / 1_000));
+    const elapsedMs = Math.max(performance.now() - monotonicStart, Date.now() - clockStart);
+    return Math.max(0, Math.ceil(seconds - elapsedMs / 1_000));
   };
 }

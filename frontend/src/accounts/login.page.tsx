@@ -14,8 +14,8 @@ import { signIn, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
-import { authErrorText } from './refused.js';
-import { useInstallationFeatures } from './site.js';
+import { authErrorText } from './auth-errors.js';
+import { useInstallationFeatures } from './installation-features.js';
 import { clearTypedFields, storeTypedFields, readTypedFields } from './typed-fields.js';
 
 /** Sign-in by number. An unknown browser also needs a code, and the password if there is one. */
@@ -72,7 +72,7 @@ export default function LoginPage(): ReactNode {
             if (status === 'signed-in') await goToApp();
             else setSent({ ...sent, codeWasRight: true });
           }}
-          onChange={(reason) => {
+          onChangeNumber={(reason) => {
             setSent(undefined);
             if (reason !== undefined) form.setError('root', { message: reason });
           }}

@@ -10,7 +10,7 @@ import { phoneText } from '../ui/display/format.js';
 import { AccountOfPassword, PasswordField } from '../ui/inputs/password-field.js';
 import { enterPassword, signIn, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
-import { authErrorText } from './refused.js';
+import { authErrorText } from './auth-errors.js';
 
 interface PasswordStepProps extends Pick<AuthFormProps, 'secondButton'> {
   phone: string;
@@ -50,7 +50,7 @@ export function PasswordStep({
   });
   const { mutate: sendCode, isPending: isSendingCode } = useMutation({
     mutationFn: async () => {
-      // no resend, which has to wait: the last code was used up
+      // not `resendCode`, which has to wait: the last code was used up
       const answer = await signIn(phone);
       if (answer.status === 'signed-in') await onSignedIn();
       else onChallenge(answer);

@@ -40,7 +40,7 @@ jest.unstable_mockModule('../lib/server/api.js', () => ({
     if (refusal) throw refusal;
   },
 }));
-jest.unstable_mockModule('./site.js', () => ({
+jest.unstable_mockModule('./installation-features.js', () => ({
   useInstallationFeatures: () => ({ devInbox: false, watchDemo: false }),
 }));
 jest.unstable_mockModule('../lib/account/session.js', () => ({

@@ -15,12 +15,12 @@ import { Link } from '../ui/buttons/link.js';
 import { Loading, Skeleton } from '../ui/feedback/states.js';
 import { useCloseOnBack } from '../ui/overlays/overlay-history.js';
 import { useLanguage } from '../words/language.js';
-import { NumberStep } from './another-number.js';
+import { AnotherNumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
-import { OrganizationStep, InvitedStep, type JoinOrFound } from './belonging-step.js';
+import { OrganizationStep, InvitedStep, type JoinOrFound } from './organization-step.js';
 import { CodeStep } from './code-step.js';
-import { authErrorText } from './refused.js';
+import { authErrorText } from './auth-errors.js';
 import { clearTypedFields, storeTypedFields, readTypedFields } from './typed-fields.js';
 import { useInvitation } from './use-invitation.js';
 
@@ -30,7 +30,9 @@ type Step =
   | { at: 'code'; phone: string; challenge: Challenge }
   | { at: 'number'; phone: string; challenge: Challenge; reason?: string };
 
+/** Typed values, stored until the tab closes. */
 interface Typed {
+  /** Parameters of the link that opened the page. */
   readonly link: string;
   readonly at: 'person' | 'belonging';
   readonly way: JoinOrFound;
@@ -67,7 +69,7 @@ export default function SignUpPage(): ReactNode {
     errorText,
     send: async () => setStep({ at: 'belonging' }),
   });
-  const { invitation, isAsking, dismiss } = useInvitation(inviteCode, person.watch('phone'));
+  const { invitation, isLoading, dismiss } = useInvitation(inviteCode, person.watch('phone'));
   /** Name of the organization to found after the code. A retry uses the same ids. */
   const [organizationToFound, setOrganizationToFound] = useState<string>();
   const [foundingIds] = useState(() => ({ organizationId: newId(), commandId: newId() }));
@@ -82,10 +84,12 @@ export default function SignUpPage(): ReactNode {
         challenge: await signUp({ accountId, name, phone, ...chosen, language }),
       });
     } catch (error) {
+      if (!(error instanceof Problem)) throw error;
       // a refused code is shown at its field
-      if (error instanceof Problem && 'inviteCode' in error.fields) dismiss();
-      if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields)))
-        throw error;
+      if ('inviteCode' in error.fields) dismiss();
+      const isAboutPerson = 'phone' in error.fields || 'name' in error.fields;
+      if (!isAboutPerson) throw error;
+      // a corrected person is another account
       setAccountId(newId());
       setStep({ at: 'person', hasAccount: error.code === 'account-exists' });
       person.refuse(error, errorText(error));
@@ -140,7 +144,7 @@ export default function SignUpPage(): ReactNode {
       await refreshSession();
       void navigate('/dashboard', { replace: true });
     } catch {
-      // the screen of this step tries again and says what is wrong
+      // `/create-organization` tries again and shows the reason
       void navigate(`/create-organization?${new URLSearchParams({ name: organizationToFound })}`, {
         replace: true,
       });
@@ -157,22 +161,22 @@ export default function SignUpPage(): ReactNode {
         />
       )}
       {step.at === 'belonging' && (
-        <Loading when={isAsking} skeleton={<Skeleton width="80%" height="2rem" />}>
+        <Loading when={isLoading} skeleton={<Skeleton width="80%" height="2rem" />}>
           {() =>
             invitation ? (
               <InvitedStep
                 invitation={invitation}
                 person={personForm.safeParse(person.getValues()).data ?? prefilled}
                 form={belonging}
-                onPerson={() => setStep({ at: 'person' })}
-                onOther={dismiss}
+                onBack={() => setStep({ at: 'person' })}
+                onOtherOrganization={dismiss}
               />
             ) : (
               <OrganizationStep
-                way={way}
-                onWay={setWay}
-                company={company}
-                team={belonging}
+                joinOrFound={way}
+                onJoinOrFound={setWay}
+                foundForm={company}
+                joinForm={belonging}
                 onBack={() => setStep({ at: 'person' })}
               />
             )
@@ -185,12 +189,12 @@ export default function SignUpPage(): ReactNode {
           challenge={step.challenge}
           onChallenge={(challenge) => setStep({ ...step, challenge })}
           onVerified={goToApp}
-          onChange={(reason) => setStep({ ...step, at: 'number', reason })}
+          onChangeNumber={(reason) => setStep({ ...step, at: 'number', reason })}
           secondButton={{ children: t`Verify later`, onClick: () => void goToApp() }}
         />
       )}
       {step.at === 'number' && (
-        <NumberStep
+        <AnotherNumberStep
           reason={step.reason}
           onSent={(challenge, phone) => setStep({ at: 'code', phone, challenge })}
           secondButton={{
@@ -205,7 +209,7 @@ export default function SignUpPage(): ReactNode {
 
 interface PersonStepProps {
   form: FormOf<typeof personForm>;
-  /** Set if an account with this number exists. */
+  /** Whether an account with this number exists. */
   hasAccount?: boolean;
   /** Organization of the link. */
   organization: string | undefined;

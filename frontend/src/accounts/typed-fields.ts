@@ -8,7 +8,7 @@ const STORAGE = 'sessionStorage';
 const storageKeys = { 'sign-up': 'fieldtrace.sign-up', 'sign-in': 'fieldtrace.sign-in' } as const;
 type Form = keyof typeof storageKeys;
 
-/** Values that were typed into a form before a reload. Ignores those typed after another link. */
+/** Values typed into a form before a reload. Values typed under another link do not count. */
 export function readTypedFields<Typed extends object>(form: Form, link: string): Partial<Typed> {
   const typed = readStoredFields<Typed & { link: string }>(storageKeys[form], STORAGE);
   return typed.link === link ? typed : {};
@@ -19,7 +19,7 @@ export const storeTypedFields = <Typed extends { readonly link: string }>(
   typed: Typed,
 ): void => storeText(storageKeys[form], JSON.stringify(typed), STORAGE);
 
-/** Called after sign-in: the next person at these forms is somebody else. */
+/** Call after sign-in, because another person may use these forms next. */
 export function clearTypedFields(): void {
   for (const storageKey of Object.values(storageKeys)) storeText(storageKey, undefined, STORAGE);
 }

@@ -15,12 +15,13 @@ export function useInvitation(
   phone: string,
 ): {
   readonly invitation: InvitationRead | undefined;
-  readonly isAsking: boolean;
+  readonly isLoading: boolean;
   /** Shows the ordinary form instead. */
   readonly dismiss: () => void;
 } {
   const [isDismissed, setDismissed] = useState(false);
   const parsed = readInvitationForm.safeParse({ inviteCode, phone });
+  // without a valid number, ask by the code alone
   const form = parsed.success ? parsed.data : readInvitationForm.safeParse({ inviteCode }).data;
   const { data, isPending, fetchStatus } = useQuery({
     queryKey: ['invitation', form],
@@ -36,7 +37,7 @@ export function useInvitation(
   });
   return {
     invitation: isDismissed ? undefined : (data ?? undefined),
-    isAsking: isPending && fetchStatus === 'fetching',
+    isLoading: isPending && fetchStatus === 'fetching',
     dismiss: () => setDismissed(true),
   };
 }

@@ -15,7 +15,7 @@ jest.unstable_mockModule('./auth.js', () => ({
   verifyCode: () =>
     Promise.reject(new Problem(422, 'wrong-code', 'Invalid or expired verification code')),
 }));
-jest.unstable_mockModule('./site.js', () => ({
+jest.unstable_mockModule('./installation-features.js', () => ({
   useInstallationFeatures: () => ({ devInbox: false, watchDemo: false }),
 }));
 jest.unstable_mockModule('../lib/account/session.js', () => ({

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { refreshSession, useMe } from '../lib/account/session.js';
 import { FormErrors } from '../ui/inputs/form-errors.js';
-import { NumberStep } from './another-number.js';
+import { AnotherNumberStep } from './another-number.js';
 import { sendCode, type Challenge } from './auth.js';
 import type { AuthForm, AuthFormProps } from './auth-frame.js';
 import { CodeForm, SentTo, useCodeEntry } from './code-step.js';
-import { takenNumberText, authErrorText } from './refused.js';
+import { takenNumberText, authErrorText } from './auth-errors.js';
 
 interface VerificationProps extends Pick<AuthFormProps, 'description' | 'submitLabel'> {
   /** Frame of each step. */
@@ -35,7 +35,7 @@ export function Verification({
   const entry = useCodeEntry(challenge, setChallenge, onVerified, (reason) =>
     setNumberStep({ reason }),
   );
-  const hasOpened = useRef(false);
+  const hasSent = useRef(false);
   const send = async (): Promise<void> => {
     setProblem(undefined);
     try {
@@ -48,8 +48,8 @@ export function Verification({
   };
   useEffect(() => {
     // one code per opening, because each costs money
-    if (hasOpened.current) return;
-    hasOpened.current = true;
+    if (hasSent.current) return;
+    hasSent.current = true;
     void send();
   }, []);
   const showCodeStep = async (sent: Challenge): Promise<void> => {
@@ -67,7 +67,7 @@ export function Verification({
         ? { children: t`Back`, onClick: () => setNumberStep(undefined) }
         : secondAction;
     return (
-      <NumberStep
+      <AnotherNumberStep
         as={as}
         reason={numberStep.reason}
         onSent={showCodeStep}
@@ -80,6 +80,7 @@ export function Verification({
       {...step}
       as={as}
       title={t`Verify your WhatsApp number`}
+      // without a challenge nothing can be resent: the first code is sent
       entry={challenge ? entry : { ...entry, resend: () => void send() }}
       secondButton={secondAction}
     >
@@ -97,7 +98,7 @@ export function Verification({
         />
       ) : (
         <p className="label text-ink-2">
-          <SentTo phone={account.phone} onChange={() => setNumberStep({})} />
+          <SentTo phone={account.phone} onChangeNumber={() => setNumberStep({})} />
         </p>
       )}
     </CodeForm>

@@ -5,8 +5,8 @@ import { AuthForm, AuthFrame } from './auth-frame.js';
 import { Verification } from './verification.js';
 
 /**
- * After the grace period the number must be verified before anything else. Its text names the 3
- * days (`GRACE_DAYS` of the server).
+ * Replaces the app after the grace period, until the number is verified. Its text names the 3 days
+ * (`GRACE_DAYS` of the server).
  */
 export default function VerifyFirst(): ReactNode {
   return (

@@ -13,7 +13,7 @@ import { LiveIndicator } from '../../ui/display/live-indicator.js';
 import { photoClass, photosClass } from '../../ui/display/photo.js';
 import { toneStyle } from '../../ui/tone.js';
 import { TimelineBubble, Timeline, TimelineDay, TimelineItem } from '../../ui/display/timeline.js';
-import { demoChat, useInstallationFeatures } from '../site.js';
+import { demoChat, useInstallationFeatures } from '../installation-features.js';
 import { landingContent } from './content.js';
 import building from './img/site-1.svg';
 import panels from './img/site-2.svg';
@@ -85,14 +85,14 @@ export function Hero(): ReactNode {
             ))}
           </ul>
         </div>
-        <Phone />
+        <PhoneWithTimeline />
       </section>
     </div>
   );
 }
 
-/** A lead's life, drawn with the app's own components. */
-function Phone(): ReactNode {
+/** Timeline of an invented lead, drawn with the app's own components. */
+function PhoneWithTimeline(): ReactNode {
   return (
     <div
       className={classes(

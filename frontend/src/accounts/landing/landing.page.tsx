@@ -8,7 +8,7 @@ import { WhatsApp } from '../../ui/display/icon.js';
 import { Logo } from '../../ui/display/logo.js';
 import { useCloseOnBack } from '../../ui/overlays/overlay-history.js';
 import { i18n } from '../../words/i18n.js';
-import { demoChat, useInstallationFeatures } from '../site.js';
+import { demoChat, useInstallationFeatures } from '../installation-features.js';
 import { landingContent } from './content.js';
 import { Hero } from './hero.js';
 import { Features, Intro, People, Reviews, Steps, Why } from './sections.js';

@@ -7,7 +7,7 @@ import { WholeName } from '../../ui/display/whole-name.js';
 import { landingContent } from './content.js';
 
 /** Icons of the features, in the order of their texts. */
-const icons: readonly IconType[] = [Camera, FileText, CalendarClock, ChartNoAxesColumn];
+const featureIcons: readonly IconType[] = [Camera, FileText, CalendarClock, ChartNoAxesColumn];
 
 /** Paragraph below a title. Numbers with their units, and short pairs of words, do not break. */
 export function Intro({ className, children }: { className: string; children: string }): ReactNode {
@@ -47,7 +47,7 @@ function Section({ id, title, text, split = false, children }: SectionProps): Re
 
 const cardsClass = 'mt-8 grid gap-3 md:grid-cols-2 md:gap-4';
 
-/** Claims with their explanation. */
+/** Claims, each with its explanation. */
 export function Why(): ReactNode {
   const { title, text, points } = landingContent().why;
   return (
@@ -74,7 +74,7 @@ export function Features(): ReactNode {
       <ul className={cardsClass}>
         {features.map((feature, index) => (
           <li key={feature.title} className="card p-6 md:p-8">
-            <Icon icon={icons[index]!} size="l" className="text-ink-2" />
+            <Icon icon={featureIcons[index]!} size="l" className="text-ink-2" />
             <h3 className="t2 mt-4">{feature.title}</h3>
             <p className="text-ink-2 mt-1.5">{feature.text}</p>
           </li>
@@ -84,7 +84,7 @@ export function Features(): ReactNode {
   );
 }
 
-/** The five steps, drawn as stations of a trace. */
+/** The five steps, numbered along a line. */
 export function Steps(): ReactNode {
   const { title, text, items } = landingContent().steps;
   return (

@@ -23,7 +23,7 @@ function problemText({ status, code, detail }: Problem, otherwise: string): stri
   return codesWithText.includes(code) && detail ? translated(detail) : t`Database connection error`;
 }
 
-/** Translates the reason inside the sentence separately. */
+/** Detail of a refusal, whose reason inside the sentence is translated by itself. */
 function profileText(detail: string): string {
   const [, reason] = /^Failed to create user profile: (.+)$/s.exec(detail) ?? [];
   return reason === undefined ? detail : t`Failed to create user profile: ${translated(reason)}`;

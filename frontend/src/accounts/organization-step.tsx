@@ -16,23 +16,23 @@ import { AuthForm } from './auth-frame.js';
 /** `found`: a new organization. `join`: one that uses the product already. */
 export type JoinOrFound = 'found' | 'join';
 
-interface BelongingStepProps {
-  way: JoinOrFound;
-  onWay: (way: JoinOrFound) => void;
-  company: FormOf<typeof companyForm>;
-  team: FormOf<typeof organizationForm>;
+interface OrganizationStepProps {
+  joinOrFound: JoinOrFound;
+  onJoinOrFound: (choice: JoinOrFound) => void;
+  foundForm: FormOf<typeof companyForm>;
+  joinForm: FormOf<typeof organizationForm>;
   onBack: () => void;
 }
 
-/** Step 2: a name for the founder's organization, or the team's code, if known, and a role. */
+/** Step 2: the name of a new organization, or a role in an existing one and its code, if known. */
 export function OrganizationStep({
-  way,
-  onWay,
-  company,
-  team,
+  joinOrFound,
+  onJoinOrFound,
+  foundForm,
+  joinForm,
   onBack,
-}: BelongingStepProps): ReactNode {
-  const form = way === 'found' ? company : team;
+}: OrganizationStepProps): ReactNode {
+  const form = joinOrFound === 'found' ? foundForm : joinForm;
   return (
     <AuthForm
       step={t`Step 2 of 2`}
@@ -45,19 +45,19 @@ export function OrganizationStep({
       <CardChoice
         label={t`Where do you work?`}
         name="way"
-        value={way}
-        onValue={onWay}
+        value={joinOrFound}
+        onValue={onJoinOrFound}
         options={[
           {
             value: 'found',
             label: t`Start a new organization`,
             meta: t`You become its admin and invite your team.`,
             content: (
-              <Field label={t`Organization name`} error={company.errors.name?.message}>
+              <Field label={t`Organization name`} error={foundForm.errors.name?.message}>
                 <Input
                   autoComplete="organization"
                   placeholder={t`Suryodaya Solar & Interiors`}
-                  {...company.register('name')}
+                  {...foundForm.register('name')}
                 />
               </Field>
             ),
@@ -71,7 +71,7 @@ export function OrganizationStep({
                 <Field
                   label={t`Organization code`}
                   optional
-                  error={team.errors.inviteCode?.message}
+                  error={joinForm.errors.inviteCode?.message}
                   hint={t`8 letters and digits, from your admin`}
                 >
                   <Input
@@ -80,13 +80,13 @@ export function OrganizationStep({
                     autoComplete="off"
                     autoCapitalize="characters"
                     spellCheck={false}
-                    {...team.register('inviteCode', {
+                    {...joinForm.register('inviteCode', {
                       onChange: (event: { target: HTMLInputElement }) =>
                         void (event.target.value = event.target.value.toUpperCase()),
                     })}
                   />
                 </Field>
-                <RoleChips form={team} />
+                <RoleChips form={joinForm} />
               </>
             ),
           },
@@ -101,9 +101,9 @@ interface InvitedStepProps {
   person: { readonly name: string; readonly phone: string };
   form: FormOf<typeof organizationForm>;
   /** Shows step 1. */
-  onPerson: () => void;
+  onBack: () => void;
   /** Shows the ordinary step 2. */
-  onOther: () => void;
+  onOtherOrganization: () => void;
 }
 
 /** Step 2 for visitors who opened an organization's invite link. */
@@ -111,8 +111,8 @@ export function InvitedStep({
   invitation: { organization, invitedBy, role },
   person: { name, phone },
   form,
-  onPerson,
-  onOther,
+  onBack,
+  onOtherOrganization,
 }: InvitedStepProps): ReactNode {
   const roleName = role && i18n._(roleNames[role]);
   return (
@@ -132,10 +132,10 @@ export function InvitedStep({
       form={form}
       submitLabel={t`Join`}
       note={verifyNote()}
-      secondButton={{ children: t`Back`, disabled: form.busy, onClick: onPerson }}
+      secondButton={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
     >
       {!role && <RoleChips form={form} />}
-      <button type="button" className="link label self-start" onClick={onOther}>
+      <button type="button" className="link label self-start" onClick={onOtherOrganization}>
         {t`Another organization`}
       </button>
     </AuthForm>

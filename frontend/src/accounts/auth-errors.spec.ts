@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Offline, Problem } from '../lib/server/api.js';
-import { authErrorText } from './refused.js';
+import { authErrorText } from './auth-errors.js';
 
 const textOf = authErrorText('Failed to sign in');
 
@@ -17,7 +17,7 @@ test.each([
   ],
   ['a server that is not reached', new Problem(502, 'http-502', ''), 'Failed to sign in'],
   [
-    'a part that is away',
+    'an unavailable part of the server',
     new Problem(503, 'unavailable', 'The log is away'),
     'Database connection error',
   ],
