@@ -3,30 +3,30 @@ import { useEffect, useState } from 'react';
 import type { ParamsAt } from '#domain/queries.js';
 import { onViewChange } from '../lib/live/live-changes.js';
 import { get } from '../lib/server/api.js';
-import { usePagedQuery } from './use-pages.js';
+import { usePagedQuery } from './use-paged-query.js';
 
 const path = '/api/audit';
 export type FeedFilters = Omit<ParamsAt<typeof path>, 'after' | 'since'>;
 
-/** Pages without a match after which the screen waits for a press. */
+/** Pages without a match after which the next one is fetched only by "Load More". */
 const MAX_EMPTY_PAGES = 20;
 /** Polling interval for new events, because sign-ins and reads change no view. */
 const NEWS_INTERVAL_MS = 30_000;
 /** Delay after a change of a view, because changes come in groups. */
 const NEWS_DELAY_MS = 1_500;
 
-/** Feed in pages. Goes on by itself while nothing has matched. */
+/** Feed in pages. Fetches the next page by itself while nothing has matched. */
 export function useAuditFeed(filters: FeedFilters) {
   const feed = usePagedQuery(['audit', filters], (after, signal) =>
     get(path, { ...filters, after }, { signal }),
   );
   const { pages, next, isFetchingNextPage, fetchPageAfter } = feed;
   const items = pages.flatMap((page) => page.items);
-  const fetchesNextPage =
+  const shouldFetchNextPage =
     items.length === 0 && !isFetchingNextPage && pages.length < MAX_EMPTY_PAGES;
   useEffect(() => {
-    if (fetchesNextPage && next !== undefined) fetchPageAfter(next);
-  }, [fetchesNextPage, next, fetchPageAfter]);
+    if (shouldFetchNextPage && next !== undefined) fetchPageAfter(next);
+  }, [shouldFetchNextPage, next, fetchPageAfter]);
   return { ...feed, items, newest: pages[0]?.newest, lookedTo: pages.at(-1)?.lookedTo };
 }
 

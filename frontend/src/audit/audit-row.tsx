@@ -17,7 +17,7 @@ import { KeepTogether } from '../ui/display/keep-together.js';
 import { i18n, translated } from '../words/i18n.js';
 import { kindNames, historyPathOf } from './audit-names.js';
 
-/** Name of the record that an event changed or an access is about, or else its kind. */
+/** Name of the record that an event changed or that was accessed; its kind if it has no name. */
 function recordText(event: AuditItem): string {
   const { recordName } = event;
   const { kind } = findAccessedRecord(event) ?? event;
@@ -34,7 +34,7 @@ export interface RowActions {
   readonly feedOf: ((event: AuditItem) => string | undefined) | undefined;
   /** Address of the proof of an event's record. */
   readonly proofOf: ((event: AuditItem) => string | undefined) | undefined;
-  /** Opens the dialog that erases the personal data of an event; undefined if it has none. */
+  /** Function that opens the erasure dialog; undefined if the event has no personal data. */
   readonly eraseOf: ((event: AuditItem) => ((event: AuditItem) => void) | undefined) | undefined;
 }
 
@@ -168,7 +168,7 @@ export function AuditRows({ group, isExpanded, ...actions }: GroupProps): ReactN
           </span>
         </td>
         <td className={cellClass}>
-          {/* the link of the row covers it */}
+          {/* looks like a link: the row's own link lies above it */}
           <span className={classes('block truncate', to ? 'link' : 'text-ink-2')} title={record}>
             {record}
           </span>

@@ -77,16 +77,16 @@ function Feed(): ReactNode {
   const { filters, change } = filterState;
   const today = useToday();
   const params: FeedFilters = filterOfFeed.params({ ...filters, q: '' });
-  /** Counts how often the feed was opened; another count opens it again at its newest event. */
-  const [timesOpened, setTimesOpened] = useState(0);
+  /** Part of the key of `Events`: a new value reloads the feed from its newest event. */
+  const [reloadCount, setReloadCount] = useState(0);
   const [isExpanded, setExpanded] = useState(false);
   const chipLabel = t`One record`;
   const types = typeNamesOf(filters.kind);
   /** Changes filters, and resets a type that the chosen kind of records does not have. */
   const changeWithType: typeof change = (changes) => {
     const { kind, type = filters.type } = changes;
-    const isOfKind = kind === undefined || Object.hasOwn(typeNamesOf(kind), type);
-    change(isOfKind ? changes : { ...changes, type: 'All' });
+    const kindHasType = kind === undefined || Object.hasOwn(typeNamesOf(kind), type);
+    change(kindHasType ? changes : { ...changes, type: 'All' });
   };
   return (
     <Screen
@@ -147,11 +147,11 @@ function Feed(): ReactNode {
         )}
       </div>
       <Events
-        key={`${JSON.stringify(params)} ${timesOpened}`}
+        key={`${JSON.stringify(params)} ${reloadCount}`}
         filters={params}
         isExpanded={isExpanded}
         isFiltered={filterOfFeed.isFiltered(filters)}
-        onOpenAgain={() => setTimesOpened(timesOpened + 1)}
+        onReload={() => setReloadCount(reloadCount + 1)}
         clear={filterState.clear}
       />
     </Screen>
@@ -162,11 +162,11 @@ interface EventsProps {
   filters: FeedFilters;
   isExpanded: boolean;
   isFiltered: boolean;
-  onOpenAgain: () => void;
+  onReload: () => void;
   clear: () => void;
 }
 
-function Events({ filters, isExpanded, isFiltered, onOpenAgain, clear }: EventsProps): ReactNode {
+function Events({ filters, isExpanded, isFiltered, onReload, clear }: EventsProps): ReactNode {
   const feed = useAuditFeed(filters);
   const [inserted, setInserted] = useState<{ items: readonly AuditItem[]; newest: string }>();
   const news = useNewEvents(filters, inserted?.newest ?? feed.newest);
@@ -178,8 +178,8 @@ function Events({ filters, isExpanded, isFiltered, onOpenAgain, clear }: EventsP
   const knownIds = new Set(items.map(({ eventId }) => eventId));
   const newEvents = news?.items.filter(({ eventId }) => !knownIds.has(eventId)) ?? [];
   const insertNewEvents = (): void => {
-    // more than one page of news: opens the feed again
-    if (!news || news.hasMore) return onOpenAgain();
+    // more than one page of news
+    if (!news || news.hasMore) return onReload();
     setInserted({ items: [...newEvents, ...(inserted?.items ?? [])], newest: news.newest });
     scrollTo({ top: 0 });
   };
@@ -238,7 +238,7 @@ function Events({ filters, isExpanded, isFiltered, onOpenAgain, clear }: EventsP
               {...dialog}
               onDone={() => {
                 dialog.onClose();
-                onOpenAgain();
+                onReload();
               }}
             />
           )}

@@ -6,7 +6,7 @@ import { get } from '../lib/server/api.js';
 import { PrintButton } from '../ui/buttons/print-button.js';
 import { Screen } from '../ui/layout/frame.js';
 import { auditHome } from './audit-menu.js';
-import { Register } from './register.js';
+import { PagedErasures } from './paged-erasures.js';
 
 /** `/audit/erasures`: the register of erasures. */
 export default function ErasuresPage(): ReactNode {
@@ -20,7 +20,7 @@ export default function ErasuresPage(): ReactNode {
     );
   return (
     <Screen title={title} back={auditHome()} actions={<PrintButton />}>
-      <Register
+      <PagedErasures
         queryKey={['audit', 'erasures']}
         fetchPage={(after, signal) => get('/api/audit/erasures', { after }, { signal })}
       />

@@ -10,7 +10,7 @@ import { dayText, exactText } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { i18n } from '../words/i18n.js';
-import { recordNames } from './erasure-names.js';
+import { erasedRecordNames } from './erased-record-names.js';
 
 type Erasure = ErasureRegister['items'][number];
 
@@ -40,7 +40,7 @@ export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
     );
   const rows = items.map((erasure) => {
     const { eventId, kind, recordId, at, by } = erasure;
-    const recordName = recordNames[kind];
+    const recordName = erasedRecordNames[kind];
     return {
       eventId,
       kind: recordName ? i18n._(recordName) : kind,

@@ -14,9 +14,9 @@ import { Segment } from '../ui/inputs/choice.js';
 import { usePageName } from '../ui/layout/frame.js';
 import { type Names, optionsOf } from '../words/i18n.js';
 import { EventsByDay } from './events-by-day.js';
-import { Register } from './register.js';
+import { PagedErasures } from './paged-erasures.js';
 import { StatementsQuery, useStatements } from './statements.js';
-import { usePagedQuery } from './use-pages.js';
+import { usePagedQuery } from './use-paged-query.js';
 
 /** `/auditor/:token`: the audit of a period, for whoever has the link. Nobody is signed in. */
 export default function LinkedPage(): ReactNode {
@@ -121,7 +121,7 @@ function Period({
       )}
       {shownPart === 'statements' && <LinkedStatements token={token} />}
       {shownPart === 'erasures' && (
-        <Register
+        <PagedErasures
           queryKey={['linked-audit', token, 'erasures']}
           fetchPage={(after, signal) =>
             get('/api/linked-audit/:token/erasures', { token, after }, { signal })

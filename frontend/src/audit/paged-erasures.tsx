@@ -4,15 +4,15 @@ import type { ErasureRegister } from '#domain/audit/audit.views.js';
 import { Button } from '../ui/buttons/button.js';
 import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Erasures } from './erasures.js';
-import { usePagedQuery } from './use-pages.js';
+import { usePagedQuery } from './use-paged-query.js';
 
-interface RegisterProps {
+interface PagedErasuresProps {
   queryKey: readonly unknown[];
   fetchPage: (after: string | undefined, signal?: AbortSignal) => Promise<ErasureRegister>;
 }
 
 /** Register of erasures in pages. */
-export function Register({ queryKey, fetchPage }: RegisterProps): ReactNode {
+export function PagedErasures({ queryKey, fetchPage }: PagedErasuresProps): ReactNode {
   const register = usePagedQuery(queryKey, fetchPage);
   const items = register.pages.flatMap((page) => page.items);
   const isCounting = register.pages.some((page) => page.isCounting);

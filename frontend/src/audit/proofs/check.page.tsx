@@ -17,7 +17,7 @@ import { TextArea } from '../../ui/inputs/input.js';
 import { Screen } from '../../ui/layout/frame.js';
 import { auditHome } from '../audit-menu.js';
 import { readOwnKeys } from './own-keys.js';
-import { KeepOwnKey, OwnKeys } from './trusted-key.js';
+import { KeepOwnKey, OwnKeys } from './own-key-cards.js';
 import { ProofVerdict, ProvenEvents } from './proof-verdict.js';
 import { longerProofAddress } from './proven-record.js';
 import { readProofText, UnreadableProof } from './proof-text.js';
@@ -150,7 +150,7 @@ function Check(): ReactNode {
         {ownKeys && <OwnKeys ownKeys={ownKeys} serverKeys={knownKeys} onRemoved={reloadOwnKeys} />}
         {!ownKeys && (
           <div className="card overflow-clip">
-            <KeepOwnKey onKept={reloadOwnKeys} />
+            <KeepOwnKey onStored={reloadOwnKeys} />
           </div>
         )}
         {checkedFile && <Introduction />}
@@ -170,7 +170,7 @@ const verifyWith = (
 
 interface LongerProofProps {
   checkedFile: CheckedFile;
-  /** Gets the downloaded file, which is saved too. */
+  /** Called with the downloaded file, which is saved too. */
   onFile: (file: Blob) => void;
   onRefused: (verdict: Verdict) => void;
 }
@@ -206,7 +206,7 @@ function LongerProof({
 
 interface FileDropProps {
   isBusy: boolean;
-  /** Whether a verdict is shown, which comes first. */
+  /** Whether the field is small, because a verdict is shown above it. */
   isSmall: boolean;
   onFile: (file: File) => void;
 }

@@ -7,8 +7,8 @@ import { TextArea } from '../../ui/inputs/input.js';
 import { DisclosureRow } from '../../ui/layout/disclosure.js';
 import { storeOwnKeys, removeOwnKeys } from './own-keys.js';
 
-/** Keeps a key that the reader received elsewhere, with which proofs are then compared. */
-export const KeepOwnKey = ({ onKept }: { onKept: () => void }): ReactNode => (
+/** Form for a key that the reader received elsewhere. Proofs are then compared with it. */
+export const KeepOwnKey = ({ onStored }: { onStored: () => void }): ReactNode => (
   <DisclosureRow
     summary={t`Keep your own key`}
     hint={t`Each proof is then compared with it on this device.`}
@@ -17,7 +17,7 @@ export const KeepOwnKey = ({ onKept }: { onKept: () => void }): ReactNode => (
       <p className="text-ink-2">
         {t`The server could show you another key than before. Keep the one that you received elsewhere, such as from an earlier print of the auditor’s page.`}
       </p>
-      <OwnKeyForm onKept={onKept} />
+      <OwnKeyForm onStored={onStored} />
     </div>
   </DisclosureRow>
 );
@@ -61,7 +61,7 @@ export function OwnKeys({ ownKeys, serverKeys, onRemoved }: OwnKeysProps): React
   );
 }
 
-function OwnKeyForm({ onKept }: { onKept: () => void }): ReactNode {
+function OwnKeyForm({ onStored }: { onStored: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);
   return (
@@ -69,9 +69,9 @@ function OwnKeyForm({ onKept }: { onKept: () => void }): ReactNode {
       className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const isKept = storeOwnKeys(text);
-        setWrong(!isKept);
-        if (isKept) onKept();
+        const isStored = storeOwnKeys(text);
+        setWrong(!isStored);
+        if (isStored) onStored();
       }}
     >
       <Field

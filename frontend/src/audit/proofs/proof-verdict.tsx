@@ -15,7 +15,7 @@ import { DescriptionList } from '../../ui/layout/description.js';
 import { DisclosureRow } from '../../ui/layout/disclosure.js';
 import { type Tone, toneStyle } from '../../ui/tone.js';
 import { i18n } from '../../words/i18n.js';
-import { nameIn, provenSentence, recordText } from './proven-record.js';
+import { newestNameIn, provenSentence, recordText } from './proven-record.js';
 
 const toneStyles: Readonly<
   Record<VerdictDescription['tone'], { readonly tone: Tone; readonly icon: IconType }>
@@ -101,7 +101,7 @@ export function ProofVerdict({
   );
 }
 
-/** Facts that a reader understands: the record, its end, and whose key signed it. */
+/** Facts for a reader: the record, its last event, and the owner of the key that signed it. */
 function Facts({
   verdict,
   texts,
@@ -110,6 +110,7 @@ function Facts({
   verdict: Verified;
   texts: VerdictDescription;
 }): ReactNode {
+  // the second fact says how far the record reaches
   const [, untilFact = ['', '']] = texts.facts;
   const number = grouped(verdict.revision + 1);
   const keyStateText = verdict.isKeyKnown
@@ -121,7 +122,7 @@ function Facts({
         [
           t`Record`,
           <span key="record" className="font-medium">
-            {recordText(verdict.stream, nameIn(verdict.events))}
+            {recordText(verdict.stream, newestNameIn(verdict.events))}
           </span>,
           'wrap-anywhere',
         ],
@@ -174,13 +175,13 @@ function signerText(key: string, knownKeys: readonly string[] | undefined): Reac
   );
 }
 
-/** the trace from the first event to the last */
+/** draws a line from the first event's dot to the last one's */
 const eventClass = classes(
   'relative flex gap-3 py-1.5 before:absolute before:inset-y-0 before:left-1.25 before:w-0.5 before:bg-accent-line',
   'first:before:top-4 last:before:bottom-[calc(100%-1rem)] only:before:hidden',
 );
 
-/** Events of the proof, along their trace. */
+/** Events of the proof, along a line. */
 export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
   const events = verdict.events.flatMap((each) => ('event' in each ? [each] : []));
   const zone = useZone();

@@ -35,7 +35,7 @@ export function recordText(stream: string, name: string | undefined): string {
 }
 
 /** Newest name of the record among the opened details of its events; undefined without one. */
-export function nameIn(events: Verified['events']): string | undefined {
+export function newestNameIn(events: Verified['events']): string | undefined {
   const newestText = (field: string): string | undefined =>
     events
       .map((each) => ('opening' in each ? each.opening?.fields[field] : undefined))
@@ -46,7 +46,7 @@ export function nameIn(events: Verified['events']): string | undefined {
 
 type ProvenEvent = Extract<Verified['events'][number], { readonly event: unknown }>;
 
-/** Data of an event with its opened fields, whose paths have at most two names. */
+/** Data of an event with its opened fields. A field's path has one or two names. */
 function openedData({ event, opening }: ProvenEvent): object {
   const data = structuredClone(event.data) as Record<string, unknown>;
   for (const [path, value] of Object.entries(opening?.fields ?? {})) {
@@ -58,8 +58,8 @@ function openedData({ event, opening }: ProvenEvent): object {
 }
 
 /**
- * Sentence about an event, as in the history. If the event has closed fields or names members, the
- * name of its type; an unknown type keeps its own.
+ * Sentence about an event, as in the history. An event that has closed fields or refers to members
+ * is named by its type. An unknown type is shown as it is stored.
  */
 export function provenSentence(proven: ProvenEvent, today: string): string {
   const { type, data } = proven.event;
