@@ -43,7 +43,7 @@ interface BillValues {
 /** `/bills/new`: submits a bill, perhaps without a network. */
 export default function BillFormPage(): ReactNode {
   const rejected = (useLocation().state as Partial<CorrectedBill> | null)?.rejected;
-  // another refused or rejected bill starts another form, also from the bell beside this one
+  // the notifications beside the form can open another bill: that starts another form
   return <BillForm key={useRefusedId() ?? rejected?.billId} rejected={rejected} />;
 }
 
@@ -53,7 +53,7 @@ function BillForm({ rejected }: { rejected: CorrectedBill['rejected'] | undefine
   const refused = useRefusedCommand(isNewBill);
   const resubmit = useResubmit(refused);
   const [similar, setSimilar] = useState<Omit<SimilarBill, 'billId'>>();
-  /** set once the person has seen similar bills and submits anyway */
+  /** set while the person submits in spite of a similar bill */
   const isSure = useRef(false);
   const form = useCommandForm('SubmitBill', {
     draft: refused
@@ -63,7 +63,7 @@ function BillForm({ rejected }: { rejected: CorrectedBill['rejected'] | undefine
     maxFiles: 1,
     newIdField: 'billId',
     knownId: refused?.data.billId,
-    values: valuesOf(refused?.data ?? rejected, today),
+    values: initialValues(refused?.data ?? rejected, today),
     untypedFields: ({ files: [file], imageFileId }) =>
       file
         ? { imageFileId: file.fileId, imageSha256: file.sha256 }
@@ -162,8 +162,8 @@ function BillForm({ rejected }: { rejected: CorrectedBill['rejected'] | undefine
   );
 }
 
-/** Initial values: of a refused command, or of the rejected bill that this one replaces. */
-const valuesOf = (
+/** Values of a refused command, or of the rejected bill that this one replaces. */
+const initialValues = (
   earlierBill:
     (CorrectedBill['rejected'] & Pick<QueuedBillCommand['data'], 'imageFileId'>) | undefined,
   today: string,
@@ -175,7 +175,7 @@ const valuesOf = (
   ...textFieldValues(earlierBill, 'note', 'imageFileId'),
 });
 
-/** Picture of the bill: from camera or gallery, or the refused bill's until replaced. */
+/** Picture of the bill. The picture of a refused bill is shown until another one replaces it. */
 function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: string }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
@@ -186,6 +186,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   const photos = usePhotos(
     files,
     (change) => {
+      // a bill has one picture: the one that was chosen last
       const image = change(form.get('files')).slice(-1);
       form.set('files', image);
       if (image.length > 0) form.set('imageFileId', '');
@@ -205,7 +206,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   };
   const addAndHoldForm = (chosen: FileList | null): void => form.hold(add(chosen));
   const remove = (fileId: string): Undo => {
-    const putBack =
+    const restore =
       fileId === refusedFileId
         ? () => form.set('imageFileId', refusedFileId)
         : photos.remove(fileId);
@@ -213,7 +214,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     return () => {
       if (form.get('files').length > 0 || form.get('imageFileId') !== '')
         return t`Another photo has taken its place`;
-      putBack();
+      restore();
       return undefined;
     };
   };

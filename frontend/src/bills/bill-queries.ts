@@ -18,7 +18,7 @@ export const useBillTotals = (month: string) =>
   );
 
 declareRule('bills', ({ status, type, member, range }) => {
-  // a range depends on the organization's day
+  // only the server knows a range: it depends on the organization's day
   if (range) return undefined;
   const isCounted = (bill: BillItem): boolean =>
     matches(type, bill.type) && matches(member, bill.submittedBy.id);

@@ -21,14 +21,14 @@ interface BillStatusDialogProps extends DialogState {
 
 /** Approves or rejects a bill. */
 export default function BillStatusDialog({
-  bill: opened,
+  bill: openedBill,
   open,
   onClose,
 }: BillStatusDialogProps): ReactNode {
-  const decision = useBillDecision(opened, { open, onDecided: onClose });
+  const decision = useBillDecision(openedBill, { open, onDecided: onClose });
   const { bill, form, busy, message } = decision;
   const close = (): void => {
-    decision.forget();
+    decision.reset();
     onClose();
   };
   return (

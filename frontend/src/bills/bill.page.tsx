@@ -75,7 +75,7 @@ function Bill({
       {t`Update Bill Status`}
     </Button>
   );
-  const renderNewBill = (
+  const renderNewBillLink = (
     buttonProps: Pick<ComponentProps<typeof ButtonLink>, 'className' | 'size' | 'block'>,
   ) => (
     <ButtonLink
@@ -101,7 +101,7 @@ function Bill({
       }
       actions={
         <>
-          {isOwnRejected && renderNewBill({ className: 'max-md:hidden' })}
+          {isOwnRejected && renderNewBillLink({ className: 'max-md:hidden' })}
           {mayDecide && renderDecideButton({ className: 'max-md:hidden' })}
           <HistoryMenu record={`/bills/${bill.billId}`} more={menuEntries} />
           <LazyMount when={isErasing}>
@@ -123,7 +123,7 @@ function Bill({
       {/* on a phone the decision has its own bar, because the amount leaves no room beside it */}
       {(mayDecide || isOwnRejected) && (
         <BottomBar className="-mx-gutter mt-4 flex gap-2 *:flex-1 md:hidden">
-          {isOwnRejected && renderNewBill({ size: 'lg', block: true })}
+          {isOwnRejected && renderNewBillLink({ size: 'lg', block: true })}
           {mayDecide && renderDecideButton({ size: 'lg', block: true })}
         </BottomBar>
       )}

@@ -88,6 +88,6 @@ test('chosen bills are approved at once; a refused one is named and stays chosen
   await invalidateViews(['bill-list']);
   expect(await screen.findByText(/^₹200, Ravi not approved: /)).toBeDefined();
   await user.click(await screen.findByRole('button', { name: 'Approve 1, ₹200' }));
-  // the button goes with the last chosen bill; keys still work
+  // the button disappears with the last chosen bill; keys still work
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Pending bills' }));
 });

@@ -90,10 +90,9 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
   const panes = useRef<HTMLDivElement>(null);
   const actions = useRef<ReviewActions>({});
   const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set());
-  // a decided bill leaves the list
-  const checked = bills.filter(({ billId }) => checkedIds.has(billId));
-  const { approve, refused, busy, disabled } = useApproveBills();
-  const check = (changed: readonly BillItem[], isChecked: boolean): void =>
+  const checkedBills = bills.filter(({ billId }) => checkedIds.has(billId));
+  const { approve, refusedBills, busy, disabled } = useApproveBills();
+  const setChecked = (changed: readonly BillItem[], isChecked: boolean): void =>
     setCheckedIds((before) => {
       const after = new Set(before);
       for (const { billId } of changed)
@@ -102,16 +101,16 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       return after;
     });
   const approveChecked =
-    checked.length > 0 && !busy && !disabled ? () => approve(checked) : undefined;
+    checkedBills.length > 0 && !busy && !disabled ? () => approve(checkedBills) : undefined;
   const listedIndex = bills.findIndex(({ billId }) => billId === shown?.id);
-  // a decided bill leaves the list: the next one takes its place
+  // a decided bill leaves the list: the bill after it is shown
   const shownIndex = listedIndex >= 0 ? listedIndex : Math.min(shown?.index ?? 0, bills.length - 1);
   const bill = bills[shownIndex];
   const showBill = (next: number): void => {
     const id = bills[next]?.billId;
     if (id !== undefined) setShown({ id, index: next });
   };
-  // keys work while the focus is here, also after the pressed row has gone
+  // keys work while the focus is inside, also after the focused row was removed
   const keepFocus = (): void => panes.current?.focus({ preventScroll: true });
   useEffect(keepFocus, []);
   if (!bill)
@@ -120,11 +119,11 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
         {t`Every bill is decided.`}
       </EmptyState>
     );
-  const decideByKey = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const action: (() => void) | undefined = {
       a: event.shiftKey ? approveChecked : actions.current.approve,
       r: actions.current.reject,
-      x: () => check([bill], !checkedIds.has(bill.billId)),
+      x: () => setChecked([bill], !checkedIds.has(bill.billId)),
       j: () => showBill(shownIndex + 1),
       k: () => showBill(shownIndex - 1),
     }[event.key.toLowerCase()];
@@ -140,7 +139,7 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       aria-label={t`Pending bills`}
       aria-keyshortcuts="A R J K X Shift+A"
       className="grid grid-cols-[minmax(0,1fr)] gap-3 outline-none lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-4"
-      onKeyDown={decideByKey}
+      onKeyDown={handleKey}
     >
       {/* as high as the bill beside it, and scrolls by itself */}
       <div className="relative max-lg:hidden">
@@ -150,10 +149,11 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
               type="checkbox"
               className="size-4.5 accent-accent"
               ref={(box) => {
-                if (box) box.indeterminate = checked.length > 0 && checked.length < bills.length;
+                if (box)
+                  box.indeterminate = checkedBills.length > 0 && checkedBills.length < bills.length;
               }}
-              checked={checked.length === bills.length}
-              onChange={({ target }) => check(bills, target.checked)}
+              checked={checkedBills.length === bills.length}
+              onChange={({ target }) => setChecked(bills, target.checked)}
             />
             {t`Choose all ${bills.length}`}
           </label>
@@ -165,13 +165,15 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
                   isCurrent={index === shownIndex}
                   isChecked={checkedIds.has(each.billId)}
                   onShow={() => showBill(index)}
-                  onChecked={(isChecked) => check([each], isChecked)}
+                  onChecked={(isChecked) => setChecked([each], isChecked)}
                 />
               </li>
             ))}
           </ol>
-          <Refused bills={refused.filter(({ bill: { billId } }) => checkedIds.has(billId))} />
-          {checked.length > 0 && (
+          <RefusedBills
+            bills={refusedBills.filter(({ bill: { billId } }) => checkedIds.has(billId))}
+          />
+          {checkedBills.length > 0 && (
             <div className="flex-none p-3 shadow-line-t">
               <Button
                 kind="primary"
@@ -180,11 +182,11 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
                 busy={busy}
                 disabled={disabled}
                 onClick={() => {
-                  approve(checked);
+                  approve(checkedBills);
                   keepFocus();
                 }}
               >
-                {t`Approve ${checked.length}, ${sumText(checked)}`}
+                {t`Approve ${checkedBills.length}, ${sumText(checkedBills)}`}
                 <KeyHint name="⇧A" />
               </Button>
             </div>
@@ -221,7 +223,7 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
   );
 }
 
-/** Actions that keys trigger on the shown bill; undefined if not allowed now. */
+/** Actions of the keys on the shown bill; absent if not allowed now. */
 interface ReviewActions {
   approve?: () => void;
   reject?: () => void;
@@ -238,7 +240,11 @@ const sumText = (bills: readonly BillItem[]): string =>
   plainMoney(bills.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
 
 /** Chosen bills that were not approved, each with the reason. */
-function Refused({ bills }: { bills: ReturnType<typeof useApproveBills>['refused'] }): ReactNode {
+function RefusedBills({
+  bills,
+}: {
+  bills: ReturnType<typeof useApproveBills>['refusedBills'];
+}): ReactNode {
   return (
     <div role="status">
       {bills.length > 0 && (
@@ -305,7 +311,7 @@ function Row({
 }
 
 function DecisionPane({
-  bill: opened,
+  bill: openedBill,
   actionsRef,
   onDecided,
   pager,
@@ -315,7 +321,7 @@ function DecisionPane({
   onDecided: () => void;
   pager: ReactNode;
 }): ReactNode {
-  const decision = useBillDecision(opened, { open: true, onDecided });
+  const decision = useBillDecision(openedBill, { open: true, onDecided });
   const { bill, form, message } = decision;
   const [isRejecting, setRejecting] = useState(form.get('reason') !== '');
   const reason = useRef<HTMLDivElement>(null);

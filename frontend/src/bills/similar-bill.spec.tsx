@@ -139,7 +139,7 @@ describe('the hash of a picture', () => {
     return useOutboxState.getState().items[0]!;
   };
 
-  test('is that of the file as it was chosen', async () => {
+  test('is that of the last chosen file', async () => {
     setSubtleCrypto(webcrypto.subtle);
     openForm();
     choose(pictureOf('one'));

@@ -21,23 +21,23 @@ const ANSWER_TIMEOUT_MS = 400;
 /**
  * Finds a bill of this member with the same picture, or the same type, amount and date: on this
  * device, else on the server.
- * @param exceptIds the bill itself, and the rejected one that it replaces
+ * @param excludedIds of the bill itself, and of the rejected one that it replaces
  */
 export async function findSimilarBill(
   bill: BillToSend,
-  exceptIds: readonly (string | undefined)[],
+  excludedIds: readonly (string | undefined)[],
 ): Promise<Omit<SimilarBill, 'billId'> | undefined> {
   const knownBill = findKnownBills().find(
-    (other) => !exceptIds.includes(other.billId) && isSimilar(other, bill),
+    (other) => !excludedIds.includes(other.billId) && isSimilar(other, bill),
   );
   if (knownBill) return knownBill;
-  const tooLate = new AbortController();
-  const timer = setTimeout(() => tooLate.abort(), ANSWER_TIMEOUT_MS);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), ANSWER_TIMEOUT_MS);
   try {
     const { type, amountPaise, spentOn, imageSha256 } = bill;
     const query = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };
-    const found = (await get('/api/similar-bill', query, { signal: tooLate.signal })).bill;
-    return found && !exceptIds.includes(found.billId) ? found : undefined;
+    const found = (await get('/api/similar-bill', query, { signal: deadline.signal })).bill;
+    return found && !excludedIds.includes(found.billId) ? found : undefined;
   } catch {
     return undefined;
   } finally {

@@ -22,11 +22,11 @@ interface RefusedBill {
  */
 export function useApproveBills() {
   const isOffline = useNetwork((state) => state.isBrowserOffline);
-  const [refused, setRefused] = useState<readonly RefusedBill[]>([]);
+  const [refusedBills, setRefusedBills] = useState<readonly RefusedBill[]>([]);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async (bills: readonly BillItem[]) => {
       const author = identity();
-      const refusedNow: RefusedBill[] = [];
+      const newlyRefused: RefusedBill[] = [];
       let approved = 0;
       for (const bill of bills) {
         const { billId, revision } = bill;
@@ -37,20 +37,22 @@ export function useApproveBills() {
           approved += 1;
         } catch (error) {
           const text = errorMessage(error, t`Failed to update bill status`);
-          refusedNow.push({ bill, text });
+          newlyRefused.push({ bill, text });
           if (isServerUnreachable(error)) break;
         }
       }
-      setRefused(refusedNow);
-      if (refusedNow.length > 0) void invalidateViews(['bill-list']);
+      setRefusedBills(newlyRefused);
+      if (newlyRefused.length > 0) void invalidateViews(['bill-list']);
       if (approved > 0)
-        toast({ text: plural(approved, { one: '# bill approved', other: '# bills approved' }) });
+        toast({
+          text: plural(approved, { one: '# bill approved', other: '# bills approved' }),
+        });
     },
   });
   const approve = useSingleRun((bills: readonly BillItem[]) => mutateAsync(bills));
   return {
     approve: (bills: readonly BillItem[]): void => void approve(bills),
-    refused,
+    refusedBills,
     busy: isPending,
     disabled: isOffline,
   };

@@ -23,18 +23,18 @@ interface DecisionOptions {
 }
 
 /** Approval and rejection of the newest version of a bill, which another admin may have decided. */
-export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionOptions) {
-  const { data } = useQuery(billRecords.query(opened.billId));
-  const bill = data && data.revision > opened.revision ? data : opened;
+export function useBillDecision(openedBill: BillItem, { open, onDecided }: DecisionOptions) {
+  const { data } = useQuery(billRecords.query(openedBill.billId));
+  const bill = data && data.revision > openedBill.revision ? data : openedBill;
   const { billId, revision, status } = bill;
   /** Clears errors; a rejection under way reports its outcome as a toast. */
-  const forget = (): void => {
+  const reset = (): void => {
     if (form.busy) form.leave();
     approve.forget();
     form.forget();
   };
   const closeAfterDecision = (): void => {
-    forget();
+    reset();
     onDecided();
   };
   const showCurrentBill = (): void => void invalidateViews(['bill-list']);
@@ -84,7 +84,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
   return {
     bill,
     form,
-    forget,
+    reset,
     busy,
     /** Reason why nothing can be decided: erased, or the member's own bill. */
     blockedText: refusal && translated(refusal.message),
