@@ -15,7 +15,7 @@ import { categoryName } from './categories/categories.js';
 import { ProductCount, Saving } from './item-card.js';
 import { Cover } from './item-cover.js';
 import { ItemActions, type ItemRowProps } from './item-row.js';
-import { type CatalogueItem, isShared } from './items.js';
+import { type CatalogueItem, isShareable } from './items.js';
 
 type Handlers = Omit<ItemRowProps, 'item'>;
 
@@ -32,7 +32,7 @@ export const itemColumns = (
   ...columnsOfKind[kind],
   {
     title: msg`Shares`,
-    // a tablet gives its room to the name
+    // hidden on a tablet, where the name needs the width
     className: 'w-17 max-lg:hidden',
     alignRight: true,
     cell: ({ shareCount }) => <Count count={shareCount} />,
@@ -69,7 +69,7 @@ export const itemColumns = (
     cell: (item) => (
       <span className="relative z-1 flex items-center justify-end gap-1">
         {/* members who manage the item share it from the menu */}
-        {!handlers.canManage && isShared(item) && (
+        {!handlers.canManage && isShareable(item) && (
           <Button
             kind="soft"
             aria-label={t`Share ${item.title}`}
@@ -90,7 +90,7 @@ const priceColumn: TableColumn<CatalogueItem> = {
   title: msg`Price`,
   className: 'w-44 max-lg:w-40',
   alignRight: true,
-  cell: (item) => <Price item={item} />,
+  cell: (item) => <PriceCell item={item} />,
 };
 
 const addedColumn: TableColumn<CatalogueItem> = {
@@ -227,7 +227,7 @@ const Title = ({ children }: { children: string }): ReactNode => (
   </span>
 );
 
-function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
+function PriceCell({ item: { price } }: { item: CatalogueItem }): ReactNode {
   if (!price) return null;
   const { livePricePaise, mrpPaise } = price;
   return (

@@ -28,6 +28,7 @@ import { declareCopy } from '../lib/records/record-copies.js';
 
 type IncludedProduct = PackageView['items'][number];
 
+/** Product of a package with its current name, prices and status. */
 function withCurrentProduct(
   { productId, quantity }: IncludedProduct,
   product: ProductItem | undefined,

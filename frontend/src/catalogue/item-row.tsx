@@ -19,19 +19,19 @@ import { memoized } from '../words/language.js';
 import { categoryName } from './categories/categories.js';
 import { ProductCount } from './item-card.js';
 import { Cover } from './item-cover.js';
-import { type CatalogueItem, isShared } from './items.js';
-import { useToggle } from './use-toggle.js';
+import { type CatalogueItem, isShareable } from './items.js';
+import { useStatusToggle } from './use-status-toggle.js';
 
 export interface ItemRowProps {
   item: CatalogueItem;
   canManage: boolean;
-  /** Opens the whole item, if the row shows a part. */
+  /** Opens the whole item on a press, if the row shows only a part of it. */
   onOpen?: ((id: string) => void) | undefined;
   onShare: (item: CatalogueItem) => void;
   onDelete: (item: CatalogueItem) => void;
 }
 
-/** Row of a product, package or offer on a phone. A press on the row opens or shares the item. */
+/** Row of a product, package or offer on a phone. */
 export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode {
   const { item, canManage, onOpen, onShare } = props;
   const { title, status } = item;
@@ -66,7 +66,7 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
       {canManage ? (
         <ItemActions {...props} />
       ) : (
-        isShared(item) && (
+        isShareable(item) && (
           <IconButton
             icon={Share2}
             label={t`Share ${title}`}
@@ -117,7 +117,7 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
 /** Menu for members who manage the item. */
 export function ItemActions({ item, onShare, onDelete }: ItemRowProps): ReactNode {
   const { kind, id, title } = item;
-  const { label, icon, busy, disabled, toggle } = useToggle(item);
+  const { label, icon, busy, disabled, toggle } = useStatusToggle(item);
   const maySeeHistory = usePermissions()('GET /api/history/:kind/:id');
   const navigate = useNavigate();
   const path = `/${itemNames[kind].list}/${id}`;
@@ -143,7 +143,7 @@ export function ItemActions({ item, onShare, onDelete }: ItemRowProps): ReactNod
         />
       }
       entries={[
-        ...(isShared(item) ? shareEntries : []),
+        ...(isShareable(item) ? shareEntries : []),
         { label: t`Edit ${title}`, icon: Pencil, onSelect: () => void navigate(`${path}/edit`) },
         { label, icon, disabled: busy || disabled, onSelect: toggle },
         ...(maySeeHistory

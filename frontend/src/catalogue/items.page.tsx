@@ -41,7 +41,7 @@ import { ItemRow } from './item-row.js';
 import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { itemText, sortNames } from './item-texts.js';
 import { catalogueItem, type CatalogueItem } from './items.js';
-import { type ShareLead, shareLead } from './share/recipient-field.js';
+import { type ShareLead, toShareLead } from './share/recipient-field.js';
 import { ManagersOnly, useCanManage } from './managers-only.js';
 
 const ShareDialog = lazyPart(() => import('./share/share-dialog.js'));
@@ -52,6 +52,7 @@ const statuses = ['All', ...itemStatuses] as const;
 const fileTypes = ['All', ...fileKinds] as const;
 const itemFilters = filterCodec({
   status: choiceParam(statuses, 'All'),
+  // the default category has a name instead of an id
   categoryId: {
     ...searchParam,
     read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')),
@@ -102,6 +103,7 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
   );
   const items = useMemo(() => list.items.map((item) => catalogueItem(item)), [list.items]);
   const { options: categories } = useCategories(kind);
+  const hasCategoryChips = isPhone && categories.length > 1;
   const [itemToShare, setItemToShare] = useState<CatalogueItem>();
   const [itemToDelete, setItemToDelete] = useState<CatalogueItem>();
   const setOpenedOffer = useCallback((offer?: string) => change({ offer }), [change]);
@@ -162,7 +164,7 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
           ],
           tools: (
             <>
-              {(catalogueTab || (isPhone && categories.length > 1)) && (
+              {(catalogueTab || hasCategoryChips) && (
                 <PhoneFilterStrip>
                   {catalogueTab && (
                     <Segment
@@ -177,7 +179,7 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
                       }
                     />
                   )}
-                  {isPhone && categories.length > 1 && (
+                  {hasCategoryChips && (
                     <CategoryChips
                       categories={categories}
                       chosen={filters.categoryId}
@@ -285,10 +287,10 @@ function useGstText(kind: ItemKind): string | undefined {
   return data.pricesIncludeGst ? t`Prices include GST` : t`Prices without GST`;
 }
 
-/** Recipient that the address names, once the lead is known. */
+/** Lead to share with, from the address; undefined until it has loaded, or without a number. */
 function useShareLead(leadId: string | undefined): ShareLead | undefined {
   const { data } = useQuery({ ...leadQuery(leadId ?? ''), enabled: leadId !== undefined });
-  return leadId === undefined ? undefined : shareLead(data ?? knownLead(leadId));
+  return leadId === undefined ? undefined : toShareLead(data ?? knownLead(leadId));
 }
 
 /** `/products`, `/packages`, `/offers`, and `/catalogue` with the items that reps share. */

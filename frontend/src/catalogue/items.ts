@@ -28,13 +28,13 @@ export interface CatalogueItem {
   };
   readonly maxDiscountBasisPoints?: number;
   readonly minDiscountBasisPoints?: number;
-  /** Products of a package: their number, and the number of inactive ones. */
+  /** Number of products of a package, and of those that are not active. */
   readonly products?: { readonly count: number; readonly paused: number };
   readonly offer?: OfferItem;
 }
 
 /** Whether customers can open the item. A package with an inactive product has no page. */
-export const isShared = ({ status, products }: CatalogueItem): boolean =>
+export const isShareable = ({ status, products }: CatalogueItem): boolean =>
   status === 'Active' && !products?.paused;
 
 type Refs = {
@@ -50,6 +50,7 @@ const refs: { readonly [Kind in ItemKind]: (id: string) => Refs[Kind] } = {
 /** Id of an item under the field name that its commands use. */
 export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => refs[kind](id);
 
+/** Common shape of a product, package or offer. */
 export function catalogueItem(item: Items[ItemKind]): CatalogueItem {
   const { description, category, status, shareCount, viewCount, createdAt, updatedAt } = item;
   const common = { description, category, status, shareCount, viewCount, createdAt, updatedAt };

@@ -24,7 +24,7 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
   const [shownOfferId, setShownOfferId] = useState(offerId);
   if (offerId !== undefined && offerId !== shownOfferId) setShownOfferId(offerId);
   const { data, error, refetch } = useQuery(recordsOfKind('offer').query(shownOfferId ?? ''));
-  // never show an offer that is gone
+  // the device may still store an offer that was deleted
   const offer = isMissing(error) ? undefined : data;
   return (
     <Dialog

@@ -5,7 +5,7 @@ import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import type { Items } from '#domain/catalogue/catalogue.views.js';
 import { ListRows } from '../kit/lists/list-rows.js';
 import { Chip } from '../ui/inputs/choice.js';
-import { catalogueItem, type CatalogueItem, isShared, recordsOfKind } from './items.js';
+import { catalogueItem, type CatalogueItem, isShareable, recordsOfKind } from './items.js';
 import { sharedItems } from './shared-items.js';
 
 /** Choices in one line, which scrolls sideways. */
@@ -92,10 +92,10 @@ function useFrequentItems(kind: ItemKind, listed: readonly CatalogueItem[]) {
     const answer = answers[index]?.data as Items[ItemKind] | undefined;
     return findListed(id) ?? (answer && catalogueItem(answer));
   });
-  const canBeShared = (item: CatalogueItem | undefined): item is CatalogueItem =>
-    item !== undefined && isShared(item);
+  const isShareableItem = (item: CatalogueItem | undefined): item is CatalogueItem =>
+    item !== undefined && isShareable(item);
   return {
-    recent: frequentItems.slice(0, recent.length).filter(canBeShared),
-    mostShared: frequentItems.slice(recent.length).filter(canBeShared),
+    recent: frequentItems.slice(0, recent.length).filter(isShareableItem),
+    mostShared: frequentItems.slice(recent.length).filter(isShareableItem),
   };
 }

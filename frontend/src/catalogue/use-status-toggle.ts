@@ -8,7 +8,7 @@ import { toast } from '../ui/feedback/toast.js';
 import { itemText } from './item-texts.js';
 import { type CatalogueItem, refTo, viewsOf } from './items.js';
 
-interface Toggle {
+interface StatusToggle {
   readonly label: string;
   readonly icon: IconType;
   readonly busy: boolean;
@@ -17,7 +17,7 @@ interface Toggle {
 }
 
 /** Pauses or resumes an item at once; a refusal becomes a toast. */
-export function useToggle({ kind, id, title, status }: CatalogueItem): Toggle {
+export function useStatusToggle({ kind, id, title, status }: CatalogueItem): StatusToggle {
   const { pause, resume } = itemNames[kind];
   const isActive = status === 'Active';
   const { send, busy, disabled } = useCommand(isActive ? pause : resume, {

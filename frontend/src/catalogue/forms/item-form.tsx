@@ -145,12 +145,12 @@ function LoadedItemForm<Kind extends ItemKind, Values>({
 function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
   const pendingUpload = useRef<PendingUpload>(undefined);
   const [isWaiting, setWaiting] = useState(false);
-  const isOpen = useIsMounted();
+  const isMounted = useIsMounted();
   const submit = useSingleRun(async () => {
     setWaiting(true);
     const hasArrived = (await pendingUpload.current?.arrived) ?? true;
     setWaiting(false);
-    if (hasArrived && isOpen.current) await form.submit();
+    if (hasArrived && isMounted.current) await form.submit();
   });
   const discard = (): DiscardedDraft => {
     const resumeUpload = pendingUpload.current?.pauseForDraft();
@@ -167,7 +167,7 @@ function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
     if (!keepTyped) pendingUpload.current?.stop();
     form.resolveConflict(keepTyped);
   };
-  // the type refuses a method that the form no longer has
+  // typed, so that the name of a method that the form does not have cannot be compiled
   const waitingForm: CommandForm<Values> = {
     ...form,
     submit,

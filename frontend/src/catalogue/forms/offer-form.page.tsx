@@ -25,6 +25,7 @@ const valuesOf = (offer?: OfferItem) => ({
   ...textFieldValues(offer, 'title', 'description', 'categoryId'),
   isActive: offer?.status !== 'Inactive',
   tags: [...(offer?.tags ?? [])],
+  // typed beside the fields of the command
   beside: { newCategory: '', tag: '' },
 });
 type Values = ReturnType<typeof valuesOf>;

@@ -38,7 +38,8 @@ import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js
 import { ItemPreview } from './item-preview.js';
 import { money } from '../../ui/display/format.js';
 
-const idsOf = (imageFileId: string): readonly string[] => (imageFileId === '' ? [] : [imageFileId]);
+const imageIdsOf = (imageFileId: string): readonly string[] =>
+  imageFileId === '' ? [] : [imageFileId];
 const ACTIVE: ItemStatus = 'Active';
 /** Number of products offered before a search. */
 const MAX_OFFERED_UNSEARCHED = 3;
@@ -64,6 +65,7 @@ const valuesOf = (edited?: PackageView) => ({
     quantity,
   })),
   files: [] as readonly ChosenFile[],
+  // typed beside the fields of the command
   beside: { newCategory: '' },
 });
 type Values = ReturnType<typeof valuesOf>;
@@ -124,17 +126,17 @@ function useProducts(q: string, items: readonly TypedItem[], stored: PackageView
   });
   const productOf = (productId: string): ProductFacts | undefined =>
     factsInPackage[productId] ?? currentFacts(productQueries[addedIds.indexOf(productId)]!);
+  /** Whether a product is paused or deleted; false while its status is unknown. */
+  const isInactive = (productId: string): boolean =>
+    (productOf(productId)?.status ?? ACTIVE) !== ACTIVE;
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? MAX_OFFERED_UNSEARCHED : undefined),
     isLoaded: data !== undefined,
     isError,
     productOf,
-    /**
-     * Products paused or deleted since they were added. The package is refused while it has any.
-     */
-    inactiveIds: addedIds.filter(
-      (productId) => (productOf(productId)?.status ?? ACTIVE) !== ACTIVE,
-    ),
+    isInactive,
+    /** Inactive products among the added ones. The package is refused while it has any. */
+    inactiveIds: addedIds.filter(isInactive),
     /** Stores a product that the search returned. */
     store: (product: ProductItem) => records.put('product', [product]),
   };
@@ -185,9 +187,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
         : money(savingsPaise),
     ],
   ] as const;
-  const hasInactiveProduct = items.some(
-    ({ productId }) => (products.productOf(productId)?.status ?? ACTIVE) !== ACTIVE,
-  );
+  const hasInactiveProduct = items.some(({ productId }) => products.isInactive(productId));
   return (
     <FormColumns>
       <FormSection>
@@ -195,14 +195,14 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
         <FormField form={form} name="description" as={TextArea} rows={4} />
         <CategoryField form={form} kind="package" storedName={stored?.category} />
         <ImagesField
-          fileIds={idsOf(imageFileId)}
+          fileIds={imageIdsOf(imageFileId)}
           files={files}
           max={1}
           form={form}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
             const images = change({
-              fileIds: idsOf(form.get('imageFileId')),
+              fileIds: imageIdsOf(form.get('imageFileId')),
               files: form.get('files'),
             });
             form.set('imageFileId', images.fileIds[0] ?? '');
@@ -275,7 +275,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
         title={form.watch('name') || t`Name`}
         description={form.watch('description')}
         price={{ livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise }}
-        fileIds={idsOf(imageFileId)}
+        fileIds={imageIdsOf(imageFileId)}
         files={files}
       >
         <DescriptionList className="num" label={t`Totals`} items={sums} />
@@ -284,7 +284,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
   );
 }
 
-interface IncludedProps {
+interface ProductRowProps {
   product: ProductFacts | undefined;
   /** Whether the product was paused or deleted after it was added here. */
   isInactive: boolean;
@@ -294,7 +294,7 @@ interface IncludedProps {
 }
 
 /** Product of the package; a quantity of zero removes it. An inactive one is not in the totals. */
-function ProductRow({ product, isInactive, quantity, ...handlers }: IncludedProps): ReactNode {
+function ProductRow({ product, isInactive, quantity, ...handlers }: ProductRowProps): ReactNode {
   const name = product
     ? (product.name ?? t`A product that was deleted`)
     : t`Not on this device yet`;

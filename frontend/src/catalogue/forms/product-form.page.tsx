@@ -34,6 +34,7 @@ const valuesOf = (product?: ProductItem) => ({
   gstRateBasisPoints: String(product?.gstRateBasisPoints ?? ''),
   categoryId: product?.categoryId ?? '',
   files: [] as readonly ChosenFile[],
+  // typed beside the fields of the command
   beside: { newCategory: '' },
 });
 

@@ -84,7 +84,7 @@ export function useUpload(
       return false;
     }
   };
-  const isOpen = useIsMounted();
+  const isMounted = useIsMounted();
   // the server keeps the uploaded part for a day: choosing the same file resumes it
   useEffect(() => () => currentUpload.current?.pause(), []);
 
@@ -98,7 +98,7 @@ export function useUpload(
       reset();
       // resumed only if the form is open and no other file uploads
       return () => {
-        if (isOpen.current && !currentUpload.current) start(chosen);
+        if (isMounted.current && !currentUpload.current) start(chosen);
       };
     };
     pending.current = { arrived: upload(chosen), stop, pauseForDraft };

@@ -15,10 +15,10 @@ import { PhoneField, SearchField } from '../../ui/inputs/input.js';
 /** Lead that an item is sent to. */
 export type ShareLead = Pick<LeadItem, 'leadId' | 'name' | 'phone'>;
 
-const MAX_RECENT = 4;
-const MAX_FOUND = 5;
+const MAX_RECENT_LEADS = 4;
+const MAX_FOUND_LEADS = 5;
 
-interface RecipientProps {
+interface RecipientFieldProps {
   lead: ShareLead | undefined;
   onLead: (lead: ShareLead | undefined) => void;
   number: string;
@@ -33,15 +33,16 @@ export function RecipientField({
   number,
   onNumber,
   error,
-}: RecipientProps): ReactNode {
-  const [recent] = useState(readRecentLeads);
+}: RecipientFieldProps): ReactNode {
+  const [recentLeads] = useState(readRecentLeads);
   const [isSearching, setSearching] = useState(false);
-  const unlistedLead = lead && !recent.some(({ leadId }) => leadId === lead.leadId) ? [lead] : [];
+  const unlistedLead =
+    lead && !recentLeads.some(({ leadId }) => leadId === lead.leadId) ? [lead] : [];
   return (
     <>
       <FieldSet label={t`To`}>
         <div className="flex flex-wrap gap-2">
-          {[...unlistedLead, ...recent].map((each) => {
+          {[...unlistedLead, ...recentLeads].map((each) => {
             const isChosen = each.leadId === lead?.leadId;
             return (
               <Chip
@@ -89,12 +90,12 @@ export function RecipientField({
 /** Leads that were opened last on this device and have a number. */
 const readRecentLeads = (): readonly ShareLead[] =>
   readOpenedLeads()
-    .map((leadId) => shareLead(knownLead(leadId)))
+    .map((leadId) => toShareLead(knownLead(leadId)))
     .filter((lead) => lead !== undefined)
-    .slice(0, MAX_RECENT);
+    .slice(0, MAX_RECENT_LEADS);
 
 /** Lead with the fields that a share needs; undefined without a number. */
-export const shareLead = (lead: KnownLead | undefined): ShareLead | undefined =>
+export const toShareLead = (lead: KnownLead | undefined): ShareLead | undefined =>
   lead?.phone ? { leadId: lead.leadId, name: lead.name, phone: lead.phone } : undefined;
 
 function LeadSearch({ onPick }: { onPick: (lead: ShareLead) => void }): ReactNode {
@@ -106,7 +107,7 @@ function LeadSearch({ onPick }: { onPick: (lead: ShareLead) => void }): ReactNod
           isFoundBy(q, [name, siteName, city, phone]),
         )
       : list.items
-  ).slice(0, MAX_FOUND);
+  ).slice(0, MAX_FOUND_LEADS);
   return (
     <div className="stack gap-2">
       <SearchField

@@ -140,15 +140,15 @@ export default function ShareDialog({
           },
         ];
   const startShare = ({ share, action }: Pick<ShareWay, 'share' | 'action'>): void => {
-    const copies = copyingMethods.has(share.method);
-    setCopying(copies);
+    const copiesText = copyingMethods.has(share.method);
+    setCopying(copiesText);
     recordShare(item, shareId, share, lead, (recorded) =>
       action(recorded).finally(() => setCopying(false)),
     );
     setShareId(newId());
     if (share.method === 'whatsapp') void discard();
-    // a text that cannot be copied is shown here
-    if (!copies) onClose();
+    // the dialog stays open to show a text that the browser did not copy
+    if (!copiesText) onClose();
   };
   const shareOnWhatsApp = (): void => {
     const recipientNumber = lead ? '' : number.trim();
