@@ -104,7 +104,7 @@ export function FinancialOverview({ customer }: CustomerProps): ReactNode {
           )}
         </p>
       )}
-      <Status customer={customer} />
+      <PaymentStatusLine customer={customer} />
     </Card>
   );
 }
@@ -112,7 +112,9 @@ export function FinancialOverview({ customer }: CustomerProps): ReactNode {
 const DERIVED_STATUS = 'derived';
 
 /** Payment status, derived from payments unless admin or finance set it. */
-function Status({ customer: { customerId, paymentStatus, overridden } }: CustomerProps): ReactNode {
+function PaymentStatusLine({
+  customer: { customerId, paymentStatus, overridden },
+}: CustomerProps): ReactNode {
   const may = usePermissions();
   const isPast = useIsPast();
   const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', {

@@ -27,8 +27,8 @@ function customerRule({ stage, payment, from, to, sort }: ListParams): ListRule 
 }
 
 /**
- * Declares order, filters and copies of customers. The owner of a lead that is gone or not visible
- * is dropped.
+ * Declares order, filters and copies of customers. A customer whose lead is deleted or not visible
+ * has no owner.
  */
 export function declareCustomerRecords(): void {
   declareRule('customers', customerRule);

@@ -23,7 +23,13 @@ import { Link } from '../ui/buttons/link.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { CardFooter, InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
-import { PaidBar, PaidOfTotal, Payment, PaymentBadge, AmountToCollect } from './payment-badge.js';
+import {
+  PaidBar,
+  PaidOfTotal,
+  LabelledPaymentBadge,
+  PaymentBadge,
+  AmountToCollect,
+} from './payment-badge.js';
 import { memoized } from '../words/language.js';
 
 /** Phone number on a very wide screen, where a row has room for it. */
@@ -231,11 +237,11 @@ function CollectActions({ customer }: { customer: CustomerItem }): ReactNode {
 /** Card of a customer on a phone. */
 export const CustomerCard = memoized(function CustomerCard({
   customer,
-  isOfOverdue,
+  isOverdueList,
 }: {
   customer: CustomerItem;
-  /** Whether all listed customers are Overdue, so that the card need not say it. */
-  isOfOverdue: boolean;
+  /** Whether all listed customers are Overdue. The card then shows since when, not the status. */
+  isOverdueList: boolean;
 }): ReactNode {
   return (
     <>
@@ -244,10 +250,10 @@ export const CustomerCard = memoized(function CustomerCard({
         <PlaceLine lead={customer} className="meta block" />
         <span className="row wrap between mt-2 gap-x-3 gap-y-1">
           <AmountToCollect {...customer} />
-          {!isOfOverdue ? (
-            <Payment {...customer} />
-          ) : (
+          {isOverdueList ? (
             customer.overdueSince !== undefined && <Due day={customer.overdueSince} />
+          ) : (
+            <LabelledPaymentBadge {...customer} />
           )}
         </span>
         <PaidBar {...customer} className="mt-2 h-2" />

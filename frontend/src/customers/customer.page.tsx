@@ -24,7 +24,7 @@ import { Card } from '../ui/layout/surface.js';
 import { choicesOf } from '../words/i18n.js';
 import { CustomerFacts, CustomerWork } from './customer-facts.js';
 import { type CustomerProps, OpenedCustomer } from './opened-customer.js';
-import { Payment } from './payment-badge.js';
+import { LabelledPaymentBadge } from './payment-badge.js';
 
 /** `/customers/{id}`: sale, payments and progress. */
 export default function CustomerPage(): ReactNode {
@@ -57,7 +57,7 @@ function Customer({
       subtitle={
         <>
           <span className={classes('row', highlighted && 'is-highlighted')}>
-            <Payment {...customer} />
+            <LabelledPaymentBadge {...customer} />
           </span>
           <span className="meta truncate min-w-0">{customer.city}</span>
         </>
@@ -118,14 +118,14 @@ function Customer({
  */
 function AskForPayment({
   customer,
-  ...look
+  ...buttonProps
 }: CustomerProps & Pick<ComponentProps<typeof AskOnWhatsApp>, 'size' | 'block'>): ReactNode {
   const amountOpen = paiseToCollect(customer);
   const amountOverdue = overduePaise(customer, useToday());
   if (amountOpen === 0) return null;
   return (
     <AskOnWhatsApp
-      {...look}
+      {...buttonProps}
       person={customer}
       textOf={(from) =>
         paymentRequestText(customer.firstName, from, {

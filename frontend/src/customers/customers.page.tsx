@@ -72,10 +72,10 @@ export default function CustomersPage(): ReactNode {
   const isPhone = useIsPhone();
   const list = useListQuery('/api/customers', customerFilters.params(filters), { isTable: true });
   const toCollect = list.first?.toCollect;
-  const isOfOverdue = filters.payment === 'Overdue';
+  const isOverdueList = filters.payment === 'Overdue';
   const isUsualOrder = filters.sort === 'usual';
   // in the usual order, the longest overdue customer is the first
-  const overdueSince = isOfOverdue && isUsualOrder ? list.items[0]?.overdueSince : undefined;
+  const overdueSince = isOverdueList && isUsualOrder ? list.items[0]?.overdueSince : undefined;
   const longestOverdueDays =
     overdueSince === undefined ? undefined : daysBetween(overdueSince, today);
 
@@ -104,7 +104,7 @@ export default function CustomersPage(): ReactNode {
                   icon: ArrowDownUp,
                   label: t`Sort by`,
                   options: [
-                    { value: 'usual', label: isOfOverdue ? t`Longest overdue` : t`Newest` },
+                    { value: 'usual', label: isOverdueList ? t`Longest overdue` : t`Newest` },
                     { value: 'to-collect', label: t`Most to collect` },
                   ],
                   isSortOrder: true,
@@ -128,7 +128,7 @@ export default function CustomersPage(): ReactNode {
         toCollect.paise > 0 &&
         !list.isPlaceholderData && (
           <p className="t3 num mb-2" title={toCollectText(toCollect, money)}>
-            {isOfOverdue ? (
+            {isOverdueList ? (
               <>
                 {t`${shortMoney(toCollect.overduePaise)} overdue`}
                 <span className="label font-regular text-ink-2">
@@ -156,9 +156,9 @@ export default function CustomersPage(): ReactNode {
       }}
       rows={{
         keyOf: ({ customerId }) => customerId,
-        card: (customer) => <CustomerCard customer={customer} isOfOverdue={isOfOverdue} />,
+        card: (customer) => <CustomerCard customer={customer} isOverdueList={isOverdueList} />,
         cardClassName: 'card',
-        columns: isOfOverdue ? overdueColumns : customerColumns,
+        columns: isOverdueList ? overdueColumns : customerColumns,
         sort: {
           key: isUsualOrder ? USUAL_SORT : filters.sort,
           defaultKey: USUAL_SORT,

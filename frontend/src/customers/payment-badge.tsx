@@ -18,7 +18,9 @@ const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
 };
 
 /** Payment status of a customer with a label, because a stage can also read "Paid". */
-export const Payment = ({ paymentStatus }: Pick<CustomerItem, 'paymentStatus'>): ReactNode => (
+export const LabelledPaymentBadge = ({
+  paymentStatus,
+}: Pick<CustomerItem, 'paymentStatus'>): ReactNode => (
   <span className="row flex-none gap-1.5">
     <span className="meta">{t`Payment:`}</span>
     <PaymentBadge status={paymentStatus} />
