@@ -20,7 +20,7 @@ import { answerOf, positionOf } from '../kit/records/answer.js';
 import { leaderboardAnswer, leaderboardAnswerBy } from '../kit/team/leaderboard-query.js';
 import { usePastAnswer } from '../kit/records/past-answer.js';
 import { useRows } from '../kit/records/use-records.js';
-import { boardWithChanges, withNewestLeads } from './board-changes.js';
+import { leaderboardWithChanges, dashboardWithNewestLeads } from './pushed-changes.js';
 
 const dashboardAnswer = answerOf('/api/dashboard', ['dashboard', 'people'], {});
 
@@ -60,7 +60,7 @@ const teamViews = ['dashboard', 'team', 'people'];
 export const useCharts = () =>
   useQuery(usePastAnswer('/api/charts', {}) ?? answerOf('/api/charts', teamViews, {}));
 
-const isMine = ({ by }: Activity): boolean =>
+const isOwnActivity = ({ by }: Activity): boolean =>
   by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 
 /**
@@ -85,7 +85,7 @@ declareRule('activity', ({ member }) =>
 onViewChange('activity', 'dashboard', {
   apply: refetchDashboard(true),
   marks: ({ document }) =>
-    document && !isMine(document as Activity) ? [(document as Activity).entryId] : [],
+    document && !isOwnActivity(document as Activity) ? [(document as Activity).entryId] : [],
 });
 
 /** Applies pushed records that are newer than an answer. A refetch follows within a second. */
@@ -109,9 +109,9 @@ records.subscribe((changes) => {
   if (zone === undefined) return;
   const since = dayAfter(dayIn(zone, new Date(serverNow())), 1 - LEADERBOARD_DAYS);
   applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, newerChanges) =>
-    boardWithChanges(board, newerChanges, since),
+    leaderboardWithChanges(board, newerChanges, since),
   );
   applyToAnswer<Dashboard>(dashboardAnswer, changes, (dashboard, newerChanges) =>
-    withNewestLeads(dashboard, newerChanges, newestLeads),
+    dashboardWithNewestLeads(dashboard, newerChanges, newestLeads),
   );
 });

@@ -43,7 +43,7 @@ export function LeaderboardCard(): ReactNode {
   const { filters, change } = useListFilters(dashboardFilters);
   const { by } = filters;
   return (
-    // the last row keeps the tint of the first rank
+    // clips a tinted row at the corners of the card
     <Card
       title={t`Sales Rep Leaderboard`}
       className="overflow-clip"
@@ -86,7 +86,7 @@ function measureText(by: LeaderboardMeasure): string {
 }
 
 /** Figure that ranks a row. */
-function measuredOf(
+function rankingFigure(
   by: LeaderboardMeasure,
   { leads, visits, quotedPaise, convertedPaise }: LeaderboardRow,
 ): number {
@@ -102,7 +102,7 @@ function gapText(
 ): string | undefined {
   const next = all.findLast(({ rank }) => rank < row.rank);
   if (next === undefined) return undefined;
-  const gap = measuredOf(by, next) - measuredOf(by, row);
+  const gap = rankingFigure(by, next) - rankingFigure(by, row);
   const behind = by === 'activity' ? grouped(gap) : shortMoney(gap);
   const firstName = next.name.split(' ')[0] ?? next.name;
   return gap > 0 ? t`${behind} behind ${firstName}` : undefined;
@@ -118,7 +118,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
     body,
     shown.map(({ memberId }) => memberId),
   );
-  const maximum = Math.max(1, ...items.map((row) => measuredOf(by, row)));
+  const maximum = Math.max(1, ...items.map((row) => rankingFigure(by, row)));
   if (items.length === 0)
     return (
       <p className="card-b label text-ink-2">
@@ -169,7 +169,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 key={row.memberId}
                 row={row}
                 of={of}
-                isAlone={items.length < of}
+                isOnlyVisibleRow={items.length < of}
                 maximum={maximum}
                 isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
                 isMe={row.memberId === account.id}
@@ -201,8 +201,8 @@ interface RowProps {
   row: LeaderboardRow;
   /** Number of ranked members. */
   of: number;
-  /** Whether only the member's own row is visible. */
-  isAlone: boolean;
+  /** Whether the reader sees no row but the own one. */
+  isOnlyVisibleRow: boolean;
   maximum: number;
   /** Whether this is the first row of rank 1. */
   isFirst: boolean;
@@ -216,7 +216,7 @@ interface RowProps {
 function Row({
   row,
   of,
-  isAlone,
+  isOnlyVisibleRow,
   maximum,
   isFirst,
   isMe,
@@ -262,13 +262,13 @@ function Row({
               )}
             </span>
             <RankBar row={row} by={by} maximum={maximum} className="my-0.75 lg:hidden" />
-            {isAlone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
-            {!isAlone && gapText && (
+            {isOnlyVisibleRow && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
+            {!isOnlyVisibleRow && gapText && (
               // a phone has room only for the reader's own gap
               <span className={classes('meta block', !isMe && 'max-md:hidden')}>{gapText}</span>
             )}
             {gained === undefined && quietDays !== undefined && (
-              // no icon on a phone: the name needs its room
+              // a phone hides the icon, because the name needs its room
               <RowNote icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
                 {inactiveText(quietDays)}
               </RowNote>
@@ -303,7 +303,7 @@ function Row({
             }
             isStrong={isFirst}
           >
-            <Money as="short" paise={measuredOf(by, row)} />
+            <Money as="short" paise={rankingFigure(by, row)} />
           </Figure>
         </td>
       )}
@@ -318,7 +318,7 @@ function RankBar({
   maximum,
   className,
 }: Pick<RowProps, 'row' | 'by' | 'maximum'> & { className?: string }): ReactNode {
-  const parts = by === 'activity' ? [row.leads, row.visits] : [measuredOf(by, row)];
+  const parts = by === 'activity' ? [row.leads, row.visits] : [rankingFigure(by, row)];
   return (
     <span
       className={classes('flex h-1.5 overflow-hidden rounded-full bg-press', className)}
@@ -458,12 +458,12 @@ function useGainedRanks(
     const newGains = rows.flatMap((row) => {
       const { memberId, rank } = row;
       const oldRow = oldRows.get(memberId);
-      const isSame =
+      const isUnchanged =
         !oldRow ||
         (['leads', 'visits', 'quotedPaise', 'convertedPaise'] as const).every(
           (figure) => oldRow[figure] === row[figure],
         );
-      return isSame || memberId === meId
+      return isUnchanged || memberId === meId
         ? []
         : [[memberId, Math.max(0, oldRow.rank - rank)] as const];
     });

@@ -47,7 +47,7 @@ export function NeedsHelp({
   const people = members.length > 0 && <People members={members} onReassign={reassign} />;
   return (
     <div className="stack mb-3 gap-3">
-      {/* the card is there in each state, also after a failure */}
+      {/* the card is shown in every state, also after a failure */}
       <HelpCard due={due}>
         <QueryStates
           query={help}
@@ -119,7 +119,7 @@ const columns = [
 ] as const;
 
 /** Fact below a figure: age of the oldest follow-up, or money of quotes. */
-const details: Partial<
+const columnDetails: Partial<
   Record<Reason['name'], (person: PersonToHelp, today: string) => string | undefined>
 > = {
   overdue: overdueForText,
@@ -207,7 +207,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                   scope="col"
                   className={classes(
                     'px-1 text-right xl:w-26 xl:px-2',
-                    name in details ? 'w-20' : 'w-22',
+                    name in columnDetails ? 'w-20' : 'w-22',
                   )}
                 >
                   {i18n._(head)}
@@ -221,7 +221,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
           <tbody>
             {shown.map((person) => {
               const reasons = reasonsOf(person);
-              const quiet = reasons.find(({ name }) => name === 'quiet');
+              const inactivity = reasons.find(({ name }) => name === 'quiet');
               return (
                 <tr key={person.memberId} className="h-14 *:py-1 not-first:*:shadow-line-t">
                   <th scope="row" className="px-4 text-left font-regular">
@@ -229,21 +229,21 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                       <Avatar name={person.name} size="s" />
                       <span className="min-w-0">
                         <Name person={person} />
-                        {quiet && (
+                        {inactivity && (
                           <Link
-                            to={quiet.to}
+                            to={inactivity.to}
                             className="block truncate text-meta text-warning-ink hover:underline xl:hidden"
                           >
-                            {quiet.text}
+                            {inactivity.text}
                           </Link>
                         )}
                       </span>
                     </span>
                   </th>
                   <td className="px-2 max-xl:hidden">
-                    {quiet ? (
-                      <Link to={quiet.to} className="text-warning-ink hover:underline">
-                        {quiet.text}
+                    {inactivity ? (
+                      <Link to={inactivity.to} className="text-warning-ink hover:underline">
+                        {inactivity.text}
                       </Link>
                     ) : (
                       <LastVisit person={person} />
@@ -251,7 +251,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                   </td>
                   {columns.map(({ name }) => {
                     const reason = reasons.find((each) => each.name === name);
-                    const detail = details[name]?.(person, today);
+                    const detail = columnDetails[name]?.(person, today);
                     return (
                       <td key={name} className="px-1 text-right xl:px-2">
                         {reason ? (
@@ -299,8 +299,8 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
 }
 
 /**
- * Day of the last visit of a member who visited within the leaderboard's period. Earlier visits are
- * not known here.
+ * Day of a member's last visit. Visits before the leaderboard's period are not known here: a text
+ * says then for how long there was none.
  */
 function LastVisit({ person: { memberId, lastVisitOn } }: { person: PersonToHelp }): ReactNode {
   const [today, zone] = [useToday(), useZone()];

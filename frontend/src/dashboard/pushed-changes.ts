@@ -6,10 +6,7 @@ import type { ListRule } from '../lib/records/list-data.js';
 import { kindOf } from '../lib/records/record.js';
 import type { RecordChange } from '../lib/records/record-store.js';
 
-/**
- * Increments of the leaderboard by `leads/<member>` and `visits/<member>`. Other changes need a
- * refetch.
- */
+/** Increments of the leaderboard's figures, by their keys. Other changes need a refetch. */
 function incrementsOf(
   { ref, before, after, isAdded }: RecordChange,
   since: string,
@@ -30,7 +27,7 @@ function incrementsOf(
  * Leaderboard with pushed changes applied; unchanged if the member sees only their own row.
  * @param since first day that counts
  */
-export function boardWithChanges(
+export function leaderboardWithChanges(
   board: Leaderboard,
   changes: readonly RecordChange[],
   since: string,
@@ -38,7 +35,8 @@ export function boardWithChanges(
   const increments = changes
     .map((change) => incrementsOf(change, since))
     .filter((figures) => Object.keys(figures).length > 0);
-  if (increments.length === 0 || board.items.length < board.of) return board;
+  const hasOwnRowOnly = board.items.length < board.of;
+  if (increments.length === 0 || hasOwnRowOnly) return board;
   const figures = Object.fromEntries(
     board.items.flatMap(({ memberId, leads, visits, quotedPaise, convertedPaise }) => [
       [leadsKey(memberId), leads],
@@ -65,7 +63,7 @@ export function boardWithChanges(
 const MIN_RECENT_LEADS = 5;
 
 /** Dashboard with added leads among its newest ones. */
-export function withNewestLeads(
+export function dashboardWithNewestLeads(
   dashboard: Dashboard,
   changes: readonly RecordChange[],
   { compare }: ListRule,

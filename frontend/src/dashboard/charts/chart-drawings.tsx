@@ -39,7 +39,7 @@ const DAYS_PER_TICK = 8;
 /** Days that the label of the last day covers. */
 const LAST_TICK_DAYS = 3;
 
-/** Labelled days: the last, and each eighth that leaves room for the label of the last. */
+/** Labelled days: the last one, and every eighth that leaves room for the last one's label. */
 const tickDays = (days: readonly DayTotals[]): string[] =>
   days.flatMap(({ day }, index) => {
     const daysToLast = days.length - 1 - index;
@@ -80,11 +80,17 @@ interface CountBarsProps {
   /** Height in pixels. Default: the chart fills its card. */
   height?: number;
   /** Width of the names in pixels. */
-  width: number;
+  nameWidth: number;
 }
 
 /** Bar chart of counts: name, bar, figure. */
-export function CountBars({ title, countLabel, bars, height, width }: CountBarsProps): ReactNode {
+export function CountBars({
+  title,
+  countLabel,
+  bars,
+  height,
+  nameWidth,
+}: CountBarsProps): ReactNode {
   const hasTexts = bars.some(({ countText }) => countText !== undefined);
   const hasGlyphs = bars.some(({ glyph }) => glyph !== undefined);
   const bar = linkedBar<CountBar>({ to: ({ to }) => to, ariaLabel: ({ ariaLabel }) => ariaLabel });
@@ -107,12 +113,16 @@ export function CountBars({ title, countLabel, bars, height, width }: CountBarsP
           <YAxis
             type="category"
             dataKey="name"
-            width={width}
+            width={nameWidth}
             {...minimalAxis}
             {...categoryAxis}
             {...(hasGlyphs && {
               tick: ({ x, y, index }: Record<'x' | 'y', number | string> & { index: number }) => (
-                <GlyphTick x={Number(x) - width + TICK_GAP_PX} y={Number(y)} bar={bars[index]} />
+                <GlyphTick
+                  x={Number(x) - nameWidth + TICK_GAP_PX}
+                  y={Number(y)}
+                  bar={bars[index]}
+                />
               ),
             })}
           />
@@ -176,7 +186,7 @@ const weekAxis = { ...minimalAxis, dataKey: 'from', interval: 'preserveStartEnd'
 /** Maximum thickness of a week's bar in pixels. */
 const MAX_WEEK_BAR_PX = 36;
 
-/** Two bars a week, because a sum of leads and visits means nothing. */
+/** Two bars for each week: its leads and its visits, whose sum would mean nothing. */
 export function WeekBars({
   weeks,
   today,
@@ -190,6 +200,7 @@ export function WeekBars({
     <KeyboardChart<WeekTotals>
       fillsCard
       height={CHART_HEIGHT_PX}
+      // a week without leads links to its visits
       linkOf={(week) => (week.leads > 0 || week.visits === 0 ? leadsOfWeek : visitsOfWeek).to(week)}
     >
       {(activeDatum) => (

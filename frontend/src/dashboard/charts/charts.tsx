@@ -47,13 +47,13 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
   const drawnData = useDeferredValue(charts.data);
   return (
     <div className="mt-3 grid grid-cols-1 gap-3 lg:grid-cols-2">
-      <ByStatus leads={useDeferredValue(leads)} />
+      <LeadsByStatus leads={useDeferredValue(leads)} />
       {drawnData ? (
         <>
-          <PerWeek days={drawnData.days} />
-          <Value days={drawnData.days} />
-          <Losses losses={drawnData.losses} />
-          <Overdue byMember={drawnData.overdueByMember} />
+          <WeekChart days={drawnData.days} />
+          <MoneyChart days={drawnData.days} />
+          <LossesChart losses={drawnData.losses} />
+          <OverdueChart byMember={drawnData.overdueByMember} />
         </>
       ) : (
         charts.isError && (
@@ -73,7 +73,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
 }
 
 /** Links a figure of the table to its list. */
-const figureOf = <Datum,>(
+const linkedFigure = <Datum,>(
   { to, ariaLabel }: FigureLink<Datum>,
   datum: Datum,
   text: ReactNode,
@@ -101,7 +101,7 @@ function stepsText({
 }
 
 /** Chart of leads by status. */
-const ByStatus = memoized(function ByStatus({
+const LeadsByStatus = memoized(function LeadsByStatus({
   leads: { total, byStatus },
 }: {
   leads: Dashboard['leads'];
@@ -128,7 +128,7 @@ const ByStatus = memoized(function ByStatus({
       }
       detail={stepsText(byStatus)}
       chart={
-        <CountBars title={t`Leads by status`} countLabel={t`Leads`} bars={stages} width={112} />
+        <CountBars title={t`Leads by status`} countLabel={t`Leads`} bars={stages} nameWidth={112} />
       }
       heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
       rows={stages.map(({ key, name, count, to, ariaLabel }) => ({
@@ -172,7 +172,7 @@ function strongestDayText(days: Days): string {
   return t`${name} is the strongest day`;
 }
 
-const PerWeek = memoized(function PerWeek({ days: allDays }: { days: Days }): ReactNode {
+const WeekChart = memoized(function WeekChart({ days: allDays }: { days: Days }): ReactNode {
   const today = useToday();
   const weeks = wholeWeeks(allDays);
   const days = allDays.slice(-weeks.length * WEEK_DAYS);
@@ -191,14 +191,14 @@ const PerWeek = memoized(function PerWeek({ days: allDays }: { days: Days }): Re
       label={t`Leads and visits per day`}
       heads={[t`Day`, t`Leads`, t`Visits`]}
       rows={rowsOf(days, today, (day) => [
-        figureOf(leadsOfDay, day, grouped(day.leads)),
-        figureOf(visitsOfDay, day, grouped(day.visits)),
+        linkedFigure(leadsOfDay, day, grouped(day.leads)),
+        linkedFigure(visitsOfDay, day, grouped(day.visits)),
       ])}
     />
   );
 });
 
-const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
+const MoneyChart = memoized(function MoneyChart({ days }: { days: Days }): ReactNode {
   const today = useToday();
   const [quoted, converted] = [sumDays(days, 'quotedPaise'), sumDays(days, 'convertedPaise')];
   return (
@@ -215,8 +215,8 @@ const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
       label={t`Quoted and converted value, day by day`}
       heads={[t`Day`, t`Quoted`, t`Converted`]}
       rows={rowsOf(days, today, (day) => [
-        figureOf(quotedOfDay, day, <Money paise={day.quotedPaise} />),
-        figureOf(convertedOfDay, day, <Money paise={day.convertedPaise} />),
+        linkedFigure(quotedOfDay, day, <Money paise={day.quotedPaise} />),
+        linkedFigure(convertedOfDay, day, <Money paise={day.convertedPaise} />),
       ])}
     />
   );
@@ -242,7 +242,11 @@ function lossesText(losses: Figures['losses']): string {
     : t`${names} is the most named reason: ${topText} of ${allText}`;
 }
 
-const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] }): ReactNode {
+const LossesChart = memoized(function LossesChart({
+  losses,
+}: {
+  losses: Figures['losses'];
+}): ReactNode {
   const all = losses.reduce((sum, { leads }) => sum + leads, 0);
   const shareOf = (leads: number): string => percent((leads / all) * 100);
   return (
@@ -299,7 +303,7 @@ const ROW_HEIGHT_PX = 30;
 /** Reps that fit beside the other charts; the table has all. */
 const MAX_REPS = 12;
 
-const Overdue = memoized(function Overdue({
+const OverdueChart = memoized(function OverdueChart({
   byMember,
 }: {
   byMember: Figures['overdueByMember'];
@@ -335,7 +339,7 @@ const Overdue = memoized(function Overdue({
           title={t`Overdue follow-ups by rep`}
           countLabel={t`Overdue`}
           bars={shownReps}
-          width={112}
+          nameWidth={112}
           height={Math.max(2, shownReps.length) * ROW_HEIGHT_PX}
         />
       }

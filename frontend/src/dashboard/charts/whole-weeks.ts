@@ -14,12 +14,12 @@ export const wholeWeeks = (days: readonly DayTotals[]): readonly WeekTotals[] =>
   const count = Math.floor(days.length / WEEK_DAYS);
   return Array.from({ length: count }, (_, index) => {
     const start = days.length - (count - index) * WEEK_DAYS;
-    const ofWeek = days.slice(start, start + WEEK_DAYS);
+    const daysOfWeek = days.slice(start, start + WEEK_DAYS);
     return {
-      from: ofWeek[0]!.day,
-      to: ofWeek.at(-1)!.day,
-      leads: sumDays(ofWeek, 'leads'),
-      visits: sumDays(ofWeek, 'visits'),
+      from: daysOfWeek[0]!.day,
+      to: daysOfWeek.at(-1)!.day,
+      leads: sumDays(daysOfWeek, 'leads'),
+      visits: sumDays(daysOfWeek, 'visits'),
     };
   });
 };
