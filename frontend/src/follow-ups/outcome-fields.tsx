@@ -74,7 +74,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
         name="outcome"
         options={options}
         optional={isOptional}
-        columns={2}
+        columns={options.length % 2 === 0 ? 2 : undefined}
         value={outcome}
         onValue={choose}
         autoFocus={autoFocus}

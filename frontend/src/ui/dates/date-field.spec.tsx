@@ -23,6 +23,7 @@ let read: () => unknown;
 
 interface FormProps {
   initialDay?: string;
+  planned?: string;
   isClearable?: boolean;
   error?: string | undefined;
 }
@@ -94,6 +95,42 @@ test('a usual day that was hidden by another day is chosen by one press', async 
   await userEvent.click(screen.getByRole('button', { name: 'Tomorrow', pressed: false }));
   expect(read()).toBe('2026-11-28');
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Tomorrow');
+});
+
+const readChips = () =>
+  screen
+    .getAllByRole('button')
+    .flatMap(({ textContent }) => (textContent === 'Set' ? [] : textContent));
+
+test('six chips fill their rows, on a Friday whose Monday is in three days too', () => {
+  render(<Form isClearable />);
+  expect(readChips()).toEqual([
+    'Today',
+    'Tomorrow',
+    'In 3 days',
+    'In 1 week',
+    'In 2 weeks',
+    'Other date',
+  ]);
+});
+
+test('the planned day comes first and stays until another day is chosen', async () => {
+  render(<Form isClearable planned="2026-11-28" />);
+  expect(readChips()).toEqual([
+    'Sat, 28 Nov · as planned',
+    'Today',
+    'In 3 days',
+    'In 1 week',
+    'Other date',
+  ]);
+  expect(screen.getByRole('button', { pressed: true }).textContent).toBe(
+    'Sat, 28 Nov · as planned',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'In 3 days' }));
+  expect(read()).toBe('2026-11-30');
+  expect(screen.getByText('Mon, 30 Nov')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Sat, 28 Nov · as planned' }));
+  expect(read()).toBe('');
 });
 
 function FormWithErrors(): ReactNode {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CalendarClock, CalendarDays } from 'lucide-react';
+import { CalendarDays } from 'lucide-react';
 import {
   type ComponentProps,
   type ReactNode,
@@ -136,7 +136,12 @@ export function DateField({
   const chips = (
     <div
       ref={group}
-      className={classes('flex flex-wrap gap-2', hasChips && columnsClasses[3])}
+      className={classes(
+        'flex flex-wrap gap-2',
+        hasChips && columnsClasses[planned === undefined ? 3 : 2],
+        // the planned day has a row of its own on a phone
+        planned !== undefined && 'max-md:*:first:col-span-full',
+      )}
       role="group"
       {...(hasField
         ? { 'aria-label': t`Usual days` }
@@ -147,7 +152,6 @@ export function DateField({
         return (
           <ToggleChip
             key={usual.text}
-            title={usual.isPlanned ? t`Planned already` : undefined}
             // while the text field is closed, focusing an error focuses the first chip
             {...(index === 0 && !hasField && { name, 'aria-invalid': isInvalid })}
             on={isOn}
@@ -157,8 +161,7 @@ export function DateField({
               choose(isOn && isClearable ? '' : usual.day);
             }}
           >
-            {usual.isPlanned && <Icon icon={CalendarClock} size="s" />}
-            <span>{usual.text}</span>
+            {usual.text}
           </ToggleChip>
         );
       })}
@@ -174,19 +177,18 @@ export function DateField({
             setOpen(!hasField && hasTouch());
           }}
         >
-          {t`Other date`}
+          {planned !== undefined && <Icon icon={CalendarDays} size="s" />}
+          <span>{t`Other date`}</span>
         </ToggleChip>
       )}
     </div>
   );
   return (
-    <div className="stack gap-2">
+    <div className="relative stack gap-2">
       {hasChips && chips}
-      {/* keeps its line, so that a press moves no other field */}
-      {hasChips && !hasField && (
-        <p className="meta -mt-1 min-h-(--text-meta--line-height)">
-          {isDay(day) && weekdayText(day, today)}
-        </p>
+      {/* beside the label, so that a press moves no other field */}
+      {hasChips && !hasField && isDay(day) && (
+        <p className="meta num absolute right-0 bottom-full mb-1.5">{weekdayText(day, today)}</p>
       )}
       {hasField && (
         <div className="relative flex">
@@ -304,10 +306,12 @@ interface DayChoice {
   /** Empty for the planned day: nothing else is planned. */
   readonly day: string;
   readonly text: string;
-  readonly isPlanned?: boolean;
 }
 
-/** Days with the planned one first, in place of the last. */
+/** Days beside the planned one, so that they and “Other date” fill two rows of two. */
+const DAYS_BESIDE_PLANNED = 3;
+
+/** Days with the planned one first. */
 const withPlannedDay = (
   days: readonly DayChoice[],
   planned: string | undefined,
@@ -316,8 +320,8 @@ const withPlannedDay = (
   planned === undefined
     ? days
     : [
-        { day: '', text: weekdayText(planned, today), isPlanned: true },
-        ...days.filter(({ day }) => day !== planned).slice(0, -1),
+        { day: '', text: t`${weekdayText(planned, today)} · as planned` },
+        ...days.filter(({ day }) => day !== planned).slice(0, DAYS_BESIDE_PLANNED),
       ];
 
 /** Usual days to choose: today and yesterday if later days are not allowed, else the next days. */
@@ -327,6 +331,7 @@ function usualDaysOf(
   max: string | undefined,
 ): readonly DayChoice[] {
   const isPast = max !== undefined && max <= today;
+  const daysToMonday = ((MONDAY - weekdayOf(today) + 6) % 7) + 1;
   const days = isPast
     ? [
         { day: today, text: t`Today` },
@@ -336,13 +341,13 @@ function usualDaysOf(
         { day: today, text: t`Today` },
         { day: dayAfter(today, 1), text: t`Tomorrow` },
         { day: dayAfter(today, 3), text: t`In 3 days` },
-        { day: dayAfter(today, ((MONDAY - weekdayOf(today) + 6) % 7) + 1), text: t`Monday` },
+        // six chips on every weekday, so that their rows are full
+        daysToMonday === 1 || daysToMonday === 3
+          ? { day: dayAfter(today, 7), text: t`In 1 week` }
+          : { day: dayAfter(today, daysToMonday), text: t`Monday` },
         { day: dayAfter(today, 14), text: t`In 2 weeks` },
       ];
   return days.filter(
-    ({ day }, index) =>
-      days.findIndex((other) => other.day === day) === index &&
-      (min === undefined || day >= min) &&
-      (max === undefined || day <= max),
+    ({ day }) => (min === undefined || day >= min) && (max === undefined || day <= max),
   );
 }

@@ -26,8 +26,8 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   optional?: boolean;
   /** Whether the chips fill their rows. */
   fillsRows?: boolean;
-  /** Columns of a phone, so that no chip is alone in its row. */
-  columns?: keyof typeof columnsClasses;
+  /** Columns of a phone, if the chips fill all rows. */
+  columns?: keyof typeof columnsClasses | undefined;
 };
 
 /** Invisible radio over its label. */
@@ -66,9 +66,9 @@ const filledRowsClass = 'flex flex-wrap gap-1.5 *:flex-auto *:justify-center *:p
 
 const columnClass =
   'max-md:grid max-md:*:justify-center max-md:*:px-1 max-md:*:text-center max-md:*:leading-tight max-md:*:whitespace-normal';
-/** Equal columns of a phone; with larger text fewer. The last of an odd number fills its row. */
+/** Equal columns of a phone; with larger text fewer. */
 export const columnsClasses = {
-  2: `${columnClass} max-md:grid-cols-[repeat(auto-fit,minmax(max(8rem,(100%-0.6rem)/2),1fr))] max-md:[&>:last-child:nth-child(odd)]:col-span-full`,
+  2: `${columnClass} max-md:grid-cols-[repeat(auto-fit,minmax(max(8rem,(100%-0.6rem)/2),1fr))]`,
   3: `${columnClass} max-md:grid-cols-[repeat(auto-fit,minmax(max(5.5rem,(100%-1.1rem)/3),1fr))]`,
 } as const;
 
