@@ -5,7 +5,7 @@ import { defineConfig } from 'rolldown';
 import { programs, root } from './scripts/tooling.mjs';
 
 /** Native packages, and packages that few installations load. They are not bundled. */
-const installed = [
+const unbundledPackages = [
   'libsql',
   'sharp',
   '@myriaddreamin/typst-ts-node-compiler',
@@ -17,7 +17,7 @@ const installed = [
   '@aws-sdk/lib-storage',
 ];
 /** Optional packages that Nest tries to load and can do without. */
-const absent = [
+const optionalPackages = [
   '@fastify/static',
   '@fastify/view',
   '@nestjs/microservices',
@@ -26,7 +26,8 @@ const absent = [
   'class-validator',
 ];
 
-const startedByPrograms = {
+/** Worker threads and child processes that the programs start, by the name of their import. */
+const childPrograms = {
   logCheckWorker: 'workers/src/log-check-worker',
   viewCheckWorker: 'projections/src/view-check-worker',
   pastWorker: 'projections/src/past-worker',
@@ -35,12 +36,12 @@ const startedByPrograms = {
   decoder: 'backend/src/api/files/formats/decoder-process',
   pdf: 'workers/src/documents/pdf-process',
 };
-const sources = Object.values({ ...programs, ...startedByPrograms });
+const sources = Object.values({ ...programs, ...childPrograms });
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Commit that is built. An image is built without git's folder, so BUILD_COMMIT may name it. */
-function commit() {
+function readCommit() {
   if (process.env.BUILD_COMMIT) return process.env.BUILD_COMMIT;
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
@@ -59,7 +60,7 @@ export default defineConfig({
   cwd: root,
   platform: 'node',
   input: Object.fromEntries(sources.map((source) => [source, `${source}.ts`])),
-  external: [...installed, ...absent].map((name) => new RegExp(`^${name}(/|$)`)),
+  external: [...unbundledPackages, ...optionalPackages].map((name) => new RegExp(`^${name}(/|$)`)),
   resolve: { conditionNames: ['source', 'node'] },
   // Tree shaking would remove calls whose result is not used, such as `new URL(…)`, although their
   // errors are needed.
@@ -69,7 +70,7 @@ export default defineConfig({
   transform: {
     target: 'es2023',
     decorator: { legacy: true, emitDecoratorMetadata: true },
-    define: { BUILD_VERSION: JSON.stringify(version), BUILD_COMMIT: JSON.stringify(commit()) },
+    define: { BUILD_VERSION: JSON.stringify(version), BUILD_COMMIT: JSON.stringify(readCommit()) },
   },
   output: {
     dir: join(root, 'dist'),

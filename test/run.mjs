@@ -14,7 +14,7 @@ import {
   root,
   run,
   runPackage,
-  script,
+  runMain,
 } from '../backend/scripts/tooling.mjs';
 import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
@@ -509,7 +509,7 @@ const allSteps = { ...steps, ...longSteps };
 process.once('exit', () => rmSync(results, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-await script(async () => {
+await runMain(async () => {
   checkNode();
   const args = process.argv.slice(2);
   const stepNames = new Set(args.filter((name) => name !== 'all'));

@@ -13,7 +13,7 @@ import { transform } from '@swc/core';
 import prettier from 'prettier';
 import ts from 'typescript';
 import { withWords } from '../frontend/with-words.mjs';
-import { ScriptError, root, print, script } from '../backend/scripts/tooling.mjs';
+import { ScriptError, root, print, runMain } from '../backend/scripts/tooling.mjs';
 
 const catalogueOf = (language) => join(root, `frontend/src/words/${language}.json`);
 const translatedLanguages = ['hi-IN'];
@@ -181,7 +181,7 @@ const compareTexts = new Intl.Collator('en').compare;
 const textOf = (entries) => `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '{}');
 
-await script(async () => {
+await runMain(async () => {
   const isCheck = process.argv.includes('check');
   const write = (file, text) => {
     if (!isCheck) writeFileSync(file, text);

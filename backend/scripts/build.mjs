@@ -9,12 +9,12 @@ import {
   buildWhatChanged,
   checkNode,
   installWhatIsMissing,
-  script,
+  runMain,
 } from './tooling.mjs';
 
 const builds = { everything: buildWhatChanged, servers: buildServers, frontend: buildFrontend };
 
-await script(async () => {
+await runMain(async () => {
   const [name = 'everything'] = process.argv.slice(2);
   const build = builds[name];
   if (!build)

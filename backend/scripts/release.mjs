@@ -6,14 +6,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ScriptError, print, root, run, script } from './tooling.mjs';
+import { ScriptError, print, root, run, runMain } from './tooling.mjs';
 
 const NOTES = 'docs/releases.md';
 const VERSION = /^\d+\.\d+\.\d+$/;
 /** Text of a draft that somebody has to replace. */
 const PLACEHOLDER = 'TODO: say what changes for an operator.';
-/** Files that name the version, each with the texts before it. */
-const PLACES = [
+/** Files that name the version, each with a pattern that finds it. */
+const VERSION_PATTERNS = [
   ['package.json', /(^ {2}"version": ")[^"]+/gm],
   ['package-lock.json', /("name": "fieldtrace",\s+"version": ")[^"]+/g],
   ['Dockerfile', /(image\.version=")[^"]+/g],
@@ -49,7 +49,7 @@ async function runScript(args, problem) {
 async function readFacts() {
   await runScript(['backend/scripts/build.mjs'], 'The build failed.');
   const args = ['dist/backend/src/upgrade-check.js', 'facts'];
-  const output = await runScript(args, 'The build does not say its facts.');
+  const output = await runScript(args, 'The build does not list its facts.');
   return JSON.parse(output.slice(output.indexOf('{')));
 }
 
@@ -67,11 +67,8 @@ function compare(former, current) {
     ...findChanged(former.views, current.views).map(formatNameAndVersion),
     ...findMissing(former.views, current.views).map((name) => `${name} (removed)`),
   ];
-  const [formerVariables, currentVariables] = [former, current].map((facts) =>
-    Object.fromEntries(facts.variables.map((name) => [name, 1])),
-  );
-  const newVariables = findMissing(currentVariables, formerVariables);
-  const removedVariables = findMissing(formerVariables, currentVariables);
+  const newVariables = current.variables.filter((name) => !former.variables.includes(name));
+  const removedVariables = former.variables.filter((name) => !current.variables.includes(name));
   return [
     `**Views.** ${views.length === 0 ? 'All stay.' : `All are built, because of ${joinNames(views)}.`}`,
     `**Events that the former release does not know.** ${joinNames(findChanged(former.events, current.events).map(formatNameAndVersion))}.`,
@@ -118,8 +115,8 @@ async function draftNotes(version) {
   write(NOTES, `${intro}${section.join('\n\n')}\n\n${others.join('')}`.trimEnd() + '\n');
   mkdirSync(join(root, 'docs/releases'), { recursive: true });
   write(factsFile(version), `${JSON.stringify(facts, undefined, 2)}\n`);
-  for (const [file, place] of PLACES)
-    if (existsSync(join(root, file))) write(file, read(file).replace(place, `$1${version}`));
+  for (const [file, pattern] of VERSION_PATTERNS)
+    if (existsSync(join(root, file))) write(file, read(file).replace(pattern, `$1${version}`));
   print(
     `Write the section of ${version} in ${NOTES}, commit, and run: npm run release -- ${version}`,
   );
@@ -159,11 +156,11 @@ async function tagRelease(version) {
   print(`${tagOf(version)} is tagged. Publish it: git push --follow-tags`);
 }
 
-await script(async () => {
+await runMain(async () => {
   const args = process.argv.slice(2);
   const version = args.at(-1);
   const isDraft = args[0] === 'notes';
   if (args.length !== (isDraft ? 2 : 1) || !VERSION.test(version ?? ''))
-    throw new ScriptError('Use it so: npm run release -- [notes] <version>, such as 1.2.3');
+    throw new ScriptError('Usage: npm run release -- [notes] <version>, such as 1.2.3');
   await (isDraft ? draftNotes(version) : tagRelease(version));
 });

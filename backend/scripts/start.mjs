@@ -14,11 +14,11 @@ import {
   installWhatIsMissing,
   programs,
   root,
-  script,
+  runMain,
 } from './tooling.mjs';
 
-await script(async () => {
-  const [name = 'everything', ...rest] = process.argv.slice(2);
+await runMain(async () => {
+  const [name = 'everything', ...otherArguments] = process.argv.slice(2);
   const program = programs[name];
   if (!program)
     throw new ScriptError(`There is no ${name}. Choose from ${Object.keys(programs).join(', ')}.`);
@@ -28,6 +28,6 @@ await script(async () => {
   else await buildServers();
   if (name === 'backend') await buildFrontend();
   const file = join(root, 'dist', `${program}.js`);
-  process.argv = [process.execPath, file, ...rest];
+  process.argv = [process.execPath, file, ...otherArguments];
   await import(pathToFileURL(file).href);
 });

@@ -45,7 +45,7 @@ export function checkNode() {
  * output. Processes that an `isGroup` program leaves behind are killed with it.
  */
 export function run(command, args, { quiet = false, env = {}, isGroup = false, cwd = root } = {}) {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
@@ -63,8 +63,8 @@ export function run(command, args, { quiet = false, env = {}, isGroup = false, c
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
-    child.on('error', failed);
-    child.on('close', (code, signal) => done({ code: code ?? (signal ? 1 : 0), output }));
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
   });
 }
 
@@ -280,7 +280,7 @@ async function waitForAllParts(...parts) {
 }
 
 /** Runs a script's work; a ScriptError is shown as its message, everything else with its stack. */
-export async function script(work) {
+export async function runMain(work) {
   try {
     await work();
   } catch (error) {
