@@ -31,7 +31,7 @@ type Options = {
 async function addLocation({ inCache, inLog, send, capturedIn }: Options) {
   const sentTo: string[] = [];
   const bodies: unknown[] = [];
-  const detailed: Caller[] = [];
+  const callersOfDetails: Caller[] = [];
   const controller = new CommandsController(
     { reload: async () => inLog } as never,
     {
@@ -43,7 +43,7 @@ async function addLocation({ inCache, inLog, send, capturedIn }: Options) {
       },
     } as never,
     {
-      addTo: async (refusal: Refusal, asking: Caller) => (detailed.push(asking), refusal),
+      addTo: async (refusal: Refusal, asking: Caller) => (callersOfDetails.push(asking), refusal),
     } as never,
     { applyOwnCommand: () => undefined } as never,
     {} as never,
@@ -68,7 +68,7 @@ async function addLocation({ inCache, inLog, send, capturedIn }: Options) {
     sentTo,
     bodies,
     data,
-    detailed,
+    callersOfDetails,
     refusal: (request.refusal as Refusal | undefined)?.code,
   };
 }
@@ -106,7 +106,7 @@ test('details of a refusal depend on the sender’s current role in the log', as
   expect(refused).toMatchObject({
     outcome: 'lead-not-found',
     sentTo: ['old'],
-    detailed: [inLog],
+    callersOfDetails: [inLog],
     refusal: 'not-allowed',
   });
 });
@@ -132,7 +132,7 @@ test.each([
     new Unavailable('away'),
     'Unavailable',
   ],
-])('sends nothing again if %s', async (_, inCache, error, outcome) => {
+])('does not send the command again if %s', async (_, inCache, error, outcome) => {
   const send = () => {
     throw error;
   };

@@ -94,7 +94,7 @@ export class CommandsController {
     const leftOrganization =
       endsMembership && (await this.people.findLeftOrganization(caller.account.id, id));
     const organizationId = leftOrganization ?? getOrganizationId(caller);
-    const ifMatchRevision = parseExpectedRevision(request.headers);
+    const expectedRevision = parseExpectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     const parsed = tryParse(() => parseInput(data, body));
     if (recordByClaim && 'refused' in parsed) throw parsed.refused;
@@ -109,7 +109,7 @@ export class CommandsController {
       ...('refused' in parsed && { refused: parsed.refused }),
       device: parseDeviceTime(request.headers),
       sentFrom: Browser.senderOf(request),
-      expectedRevision: ifMatchRevision,
+      expectedRevision,
       span: request.spans?.[0],
     });
     if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
@@ -141,7 +141,7 @@ const isRefusal = (error: unknown): boolean =>
 /**
  * Refuses unknown commands before the body is read, and notes the refusal of a command that the
  * role may never send. Such a command still runs, because it may repeat one that was answered
- * before the role changed. Every answer but that success is then replaced by the refusal.
+ * before the role changed. If it does not succeed, its answer is replaced by the refusal.
  */
 export const setRoleRefusal: RequestStep = (request) => {
   if (request.routeOptions.url !== commandEndpoint || !request.caller) return;

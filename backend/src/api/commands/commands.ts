@@ -10,9 +10,7 @@ type SendOptions = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
   readonly accountId: string;
 };
 
-/**
- * Sends commands of accounts, and tells the cache of people to read what they changed.
- */
+/** Sends commands of accounts. The cache of people then reads up to the commands' events. */
 @Injectable()
 export class Commands {
   constructor(

@@ -6,7 +6,7 @@ import { FilesController } from './files.controller.js';
 
 const fileId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
 
-/** Whether a member gets a link to a file that `asha` uploaded. `ravi` has the lead. */
+/** Whether a member gets a link to a file that `asha` uploaded. The lead's owner is `ravi`. */
 async function canOpen(
   fields: Partial<FileRecord>,
   role: Role,
@@ -45,11 +45,11 @@ describe('before a reactor has completed a file record', () => {
   });
 
   test('a claimed file is visible to all who may see the claiming lead', async () => {
-    const use = { claimedBy: 'lead-sharma_lead' };
+    const claimed = { claimedBy: 'lead-sharma_lead' };
     expect([
-      await canOpen(use, 'admin', 'meera'),
-      await canOpen(use, 'sales'),
-      await canOpen(use, 'sales', 'kiran'),
+      await canOpen(claimed, 'admin', 'meera'),
+      await canOpen(claimed, 'sales'),
+      await canOpen(claimed, 'sales', 'kiran'),
     ]).toEqual([true, true, false]);
   });
 

@@ -64,8 +64,8 @@ export class Links {
 
   /** Undefined if the link was not signed here, or has expired. */
   parse(token: string, now: string): Link | undefined {
-    const [payload = '', signature = '', ...more] = token.split('.');
-    if (more.length > 0) return undefined;
+    const [payload = '', signature = '', ...extraParts] = token.split('.');
+    if (extraParts.length > 0) return undefined;
     const expected = Buffer.from(this.createSignature(payload));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

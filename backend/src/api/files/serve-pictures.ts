@@ -42,12 +42,13 @@ export class PublicPictures {
     )
       throw fileProblem('file-not-found');
     if (!(await organizations.isPublic(record.organizationId))) throw fileProblem('file-not-found');
-    const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
-    let smaller = await find();
+    const findSmaller = async () =>
+      isSmaller(size) ? files.stat(variantKey(key, size)) : undefined;
+    let smaller = await findSmaller();
     // Preview requests wait for the preview: link-preview clients ask once and cache the answer.
     if (!smaller && size === PREVIEW) {
       await uploads.makePreview(key);
-      smaller = await find();
+      smaller = await findSmaller();
     }
     const stored = smaller ?? (await files.stat(key));
     if (!stored) throw fileProblem('file-not-found');

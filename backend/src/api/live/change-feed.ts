@@ -69,11 +69,13 @@ export class ChangeFeed {
     // next commit.
     const entries = found?.filter(({ position }) => position <= reached.position);
     if (!entries || entries.length > MAX_MISSED_CHANGES) return { ...reached, startOver: true };
-    const joined = new Set(socketRooms(reader));
-    const relevant = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));
+    const readerRooms = new Set(socketRooms(reader));
+    const relevant = entries.filter((change) =>
+      hasListeners(change, (room) => readerRooms.has(room)),
+    );
     return {
       ...reached,
-      changes: missedNotifications(joined, await addDocuments(relevant, this.sources)),
+      changes: missedNotifications(readerRooms, await addDocuments(relevant, this.sources)),
     };
   }
 
@@ -86,7 +88,7 @@ export class ChangeFeed {
     const poll = async () => {
       const { notificationCount } = readLane.advanced;
       const now = { log: readLane.log, position: readLane.position };
-      // When clients resume, they are told if the log was replaced or restored.
+      // A replaced or restored log: clients start over at their next resume, so nothing is sent.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
       if (notified >= now.position) return readLane.advanced.waitSince(notificationCount, signal);
@@ -126,17 +128,17 @@ export class ChangeFeed {
  */
 export class ChangeFeeds extends Lanes<ChangeFeed> {
   async readViewsPosition(organizationId: string): Promise<ViewsPosition> {
-    const [ofOrganization, ofAccounts] = await Promise.all([
+    const [organizationPosition, accountsPosition] = await Promise.all([
       this.findLane(organizationId).readViewsPosition(),
       this.first.readViewsPosition(),
     ]);
-    return lowerPosition(ofOrganization, ofAccounts);
+    return lowerPosition(organizationPosition, accountsPosition);
   }
 
   async readMissedChanges(reader: Reader, after: Position): Promise<ResumeAnswer> {
-    const ofAccounts = await this.first.readViewsPosition();
+    const accountsPosition = await this.first.readViewsPosition();
     const answer = await this.findLane(reader.organizationId).readMissedChanges(reader, after);
-    return { ...answer, ...lowerPosition(answer, ofAccounts) };
+    return { ...answer, ...lowerPosition(answer, accountsPosition) };
   }
 }
 
@@ -193,20 +195,20 @@ const currentAudience = (projection: Projection | undefined, json: string): stri
 
 /** Notifications that these rooms missed: the last of each document, ordered by its last change. */
 function missedNotifications(
-  joined: ReadonlySet<string>,
+  rooms: ReadonlySet<string>,
   missed: readonly CommittedChange[],
 ): readonly ChangeNotification[] {
-  const last = new Map<string, ChangeNotification>();
+  const lastByDocument = new Map<string, ChangeNotification>();
   for (const { json, ...change } of missed) {
     const document = json === undefined ? undefined : (JSON.parse(json) as unknown);
     for (const { to, except, changes } of createMessages([{ ...change, document }]).messages) {
-      if (!joined.has(to) || (except !== undefined && joined.has(except))) continue;
-      last.delete(`${change.view} ${change.id}`);
+      if (!rooms.has(to) || (except !== undefined && rooms.has(except))) continue;
+      lastByDocument.delete(`${change.view} ${change.id}`);
       // Without `added`: an answer to a later query may have made the client count the document
       // already.
       const { added: _, ...notification } = changes[0]!;
-      last.set(`${change.view} ${change.id}`, notification);
+      lastByDocument.set(`${change.view} ${change.id}`, notification);
     }
   }
-  return [...last.values()];
+  return [...lastByDocument.values()];
 }

@@ -4,14 +4,14 @@ import { CoalescingQueue } from './coalescing-queue.js';
 test('of several calls during a run only the latest runs, once, for all waiting callers', async () => {
   const done: number[] = [];
   let finish = (): void => {};
-  const work = new CoalescingQueue<number, number>(async (request) => {
+  const queue = new CoalescingQueue<number, number>(async (request) => {
     done.push(request);
     await new Promise<void>((resolve) => (finish = resolve));
     return request;
   });
-  const first = work.run(1);
+  const first = queue.run(1);
   await Promise.resolve();
-  const others = [2, 3, 4].map((request) => work.run(request));
+  const others = [2, 3, 4].map((request) => queue.run(request));
   expect(done).toEqual([1]);
   finish();
   expect(await first).toBe(1);
@@ -22,11 +22,11 @@ test('of several calls during a run only the latest runs, once, for all waiting 
 });
 
 test('a failed run does not hold back others', async () => {
-  const work = new CoalescingQueue<boolean, boolean>(async (fails) => {
+  const queue = new CoalescingQueue<boolean, boolean>(async (fails) => {
     if (fails) throw new Error('failed');
     return true;
   });
-  const failed = work.run(true);
+  const failed = queue.run(true);
   await expect(failed).rejects.toThrow('failed');
-  expect(await work.run(false)).toBe(true);
+  expect(await queue.run(false)).toBe(true);
 });

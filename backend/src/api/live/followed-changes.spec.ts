@@ -118,11 +118,14 @@ test('without hints, waiting queries resolve soon, and listeners are notified a 
 });
 
 test('changes between two hints are notified with the later one, including those without a hint', async () => {
-  await side.commit('lost', undefined, { assignedTo: 'asha' });
-  side.publish(await side.commit('heard', undefined, { assignedTo: 'asha' }));
+  await side.commit('without-hint', undefined, { assignedTo: 'asha' });
+  side.publish(await side.commit('with-hint', undefined, { assignedTo: 'asha' }));
   await waitUntil(() => notified.length === 1);
   expect(notified).toMatchObject([
-    { position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] },
+    {
+      position: '0002',
+      changes: [{ id: 'without-hint' }, { id: 'with-hint', json: '{"assignedTo":"asha"}' }],
+    },
   ]);
 });
 

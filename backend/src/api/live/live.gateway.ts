@@ -358,7 +358,7 @@ export class LiveGateway
     return caller;
   }
 
-  /** Undefined for a member who has to verify a number first. Called again at each resume. */
+  /** Undefined without a session, and for a member who has to verify the number first. */
   private async loadCaller(socket: LiveSocket): Promise<Caller | undefined> {
     socket.data.checkedAt = performance.now();
     const { token, isOld } = Browser.sessionTokenIn(socket.handshake.headers.cookie, this.config);

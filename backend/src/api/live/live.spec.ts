@@ -22,7 +22,8 @@ const team = {
 };
 const projections = [leads, pages, team] as unknown as readonly Projection[];
 
-const everything: Reader = {
+/** Admin or finance member, who sees all records. */
+const meera: Reader = {
   organizationId: 'org',
   memberId: 'meera',
   sees: 'everything',
@@ -78,12 +79,12 @@ async function commitChange(
   view: string,
   before: string | undefined,
   document: object | undefined,
-  more: Partial<Change> = {},
+  overrides: Partial<Change> = {},
 ) {
   const expected = await store.readCheckpoint('current');
   position++;
   const after = document && ('assignedTo' in document ? String(document.assignedTo) : '');
-  const id = more.id ?? '1';
+  const id = overrides.id ?? '1';
   const documents = [
     {
       collection: `${view}@1.1`,
@@ -99,7 +100,7 @@ async function commitChange(
     before,
     after,
     position: String(position),
-    ...more,
+    ...overrides,
   };
   await store.commit({
     track: 'current',
@@ -132,7 +133,7 @@ describe('a client that resumes', () => {
 
   test('receives all changes of the organization, or only the member’s own', async () => {
     await commitChange('leads', undefined, { assignedTo: 'asha' });
-    expect(await readNotificationsFor(everything)).toHaveLength(1);
+    expect(await readNotificationsFor(meera)).toHaveLength(1);
     expect(await readNotificationsFor(asha)).toHaveLength(1);
     expect(await readNotificationsFor(ravi)).toEqual([]);
   });
@@ -144,7 +145,7 @@ describe('a client that resumes', () => {
     expect(await readNotificationsFor(ravi, '1')).toEqual([
       { id: '1', document: { assignedTo: 'ravi' } },
     ]);
-    expect(await readNotificationsFor(everything, '1')).toEqual([
+    expect(await readNotificationsFor(meera, '1')).toEqual([
       { id: '1', document: { assignedTo: 'ravi' } },
     ]);
   });
@@ -152,14 +153,14 @@ describe('a client that resumes', () => {
   test('receives a removal for a deleted record', async () => {
     await commitChange('leads', undefined, { assignedTo: 'asha' });
     await commitChange('leads', 'asha', undefined);
-    for (const reader of [asha, everything])
+    for (const reader of [asha, meera])
       expect(await readNotificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
     expect(await readNotificationsFor(ravi, '1')).toEqual([]);
   });
 
   test('receives public changes with any rights', async () => {
     await commitChange('team', undefined, { role: 'sales' }, { id: 'org' });
-    for (const reader of [asha, everything])
+    for (const reader of [asha, meera])
       expect(await readNotificationsFor(reader)).toEqual([
         { id: 'org', document: { role: 'sales' } },
       ]);
@@ -168,7 +169,7 @@ describe('a client that resumes', () => {
   test('receives changes of an open lead only while it is open, and its removal', async () => {
     await commitChange('pages', undefined, { assignedTo: 'asha' }, { room: 'lead:1' });
     expect(await readNotificationsFor(asha)).toEqual([]);
-    expect(await readNotificationsFor(everything)).toEqual([]);
+    expect(await readNotificationsFor(meera)).toEqual([]);
     expect(await readNotificationsFor(withLeadOpen(asha))).toHaveLength(1);
     await commitChange('pages', 'asha', { assignedTo: 'ravi' }, { room: 'lead:1' });
     for (const reader of [asha, withLeadOpen(asha)])
@@ -313,29 +314,29 @@ describe('a connected client', () => {
     ['a change for those who have the lead open', change(undefined, 'asha', 'lead:1'), [], [], []],
   ])(
     'receives %s once, as far as its rights allow',
-    (_, committed, ofEverything, ofAsha, ofRavi) => {
-      expect(findReceived(everything, committed)).toEqual(ofEverything);
-      expect(findReceived(asha, committed)).toEqual(ofAsha);
-      expect(findReceived(ravi, committed)).toEqual(ofRavi);
+    (_, committed, expectedByMeera, expectedByAsha, expectedByRavi) => {
+      expect(findReceived(meera, committed)).toEqual(expectedByMeera);
+      expect(findReceived(asha, committed)).toEqual(expectedByAsha);
+      expect(findReceived(ravi, committed)).toEqual(expectedByRavi);
     },
   );
 
   test('receives its own version of a document that admins see differently', () => {
-    const admin: Reader = { ...everything, isAdmin: true };
+    const admin: Reader = { ...meera, isAdmin: true };
     const hidden = { ...change('', ''), forOthers: { document: undefined } };
-    expect([admin, everything, asha].map((reader) => findReceived(reader, hidden))).toEqual([
+    expect([admin, meera, asha].map((reader) => findReceived(reader, hidden))).toEqual([
       [document],
       ['removed'],
       ['removed'],
     ]);
     const smaller = { ...change('', ''), forOthers: { document: { b: 2 } } };
-    expect([admin, everything, asha].map((reader) => findReceived(reader, smaller))).toEqual([
+    expect([admin, meera, asha].map((reader) => findReceived(reader, smaller))).toEqual([
       [document],
       [{ b: 2 }],
       [{ b: 2 }],
     ]);
     const gone = { ...change('', undefined), forOthers: { document: undefined } };
-    expect([admin, everything, asha].map((reader) => findReceived(reader, gone))).toEqual([
+    expect([admin, meera, asha].map((reader) => findReceived(reader, gone))).toEqual([
       ['removed'],
       ['removed'],
       ['removed'],
@@ -350,15 +351,13 @@ describe('a connected client', () => {
   });
 
   test('receives changes of an open lead until it is reassigned', () => {
-    expect(findReceived(withLeadOpen(everything), change('asha', 'asha', 'lead:1'))).toEqual([
-      document,
-    ]);
+    expect(findReceived(withLeadOpen(meera), change('asha', 'asha', 'lead:1'))).toEqual([document]);
     expect(findReceived(withLeadOpen(asha), change('asha', 'asha', 'lead:1'))).toEqual([document]);
     const committed = [
       change('asha', 'ravi', 'lead:1'),
       { ...change('', '', 'lead:1'), view: 'timeline' },
     ];
-    expect(findReceived(withLeadOpen(everything), ...committed)).toEqual([document, document]);
+    expect(findReceived(withLeadOpen(meera), ...committed)).toEqual([document, document]);
     expect(findReceived(withLeadOpen(asha), ...committed)).toEqual(['removed']);
   });
 

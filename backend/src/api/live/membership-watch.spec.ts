@@ -73,7 +73,7 @@ test('changes by this process apply once and at once, so that a socket that reco
   expect(calls.filter((call) => call === 'asha changed')).toHaveLength(2);
 });
 
-test('a change after a known one applies again', async () => {
+test('a later change of the same member by another process applies, too', async () => {
   const first = await append('organization-org', 'MemberRoleChanged', {
     memberId: 'asha',
     role: 'designer',

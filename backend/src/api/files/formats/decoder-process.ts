@@ -1,13 +1,13 @@
+/**
+ * Process that decodes files one by one for `Decoders`. A file that needs too much time or memory
+ * ends only this process.
+ */
 import { Problem } from '../../../http/problems/problem.js';
 import type { DecoderAnswer, DecoderTask } from './decoders.js';
 import type { FileProblemCode } from '../file.problems.js';
 import { removePdfMetadata } from './pdf.js';
 import { recodePicture } from './picture.js';
 
-/**
- * Process that decodes files one by one for `Decoders`. A file that needs too much time or memory
- * ends only this process.
- */
 const send = (answer: DecoderAnswer): void => void process.send?.(answer);
 
 async function decode({ contentType, bytes }: DecoderTask): Promise<DecoderAnswer> {

@@ -43,7 +43,8 @@ export class Decoders implements OnModuleDestroy {
   execArgv: readonly string[] = [];
   options: Options = DEFAULT_OPTIONS;
   private readonly children = new Set<ChildProcess>();
-  private readonly idle: { readonly child: ChildProcess; readonly ending: NodeJS.Timeout }[] = [];
+  private readonly idle: { readonly child: ChildProcess; readonly killTimer: NodeJS.Timeout }[] =
+    [];
 
   onModuleDestroy(): void {
     for (const child of this.children) child.kill('SIGKILL');
@@ -111,7 +112,7 @@ export class Decoders implements OnModuleDestroy {
 
   private takeIdle(): ChildProcess | undefined {
     const last = this.idle.pop();
-    clearTimeout(last?.ending);
+    clearTimeout(last?.killTimer);
     return last?.child;
   }
 
@@ -119,13 +120,13 @@ export class Decoders implements OnModuleDestroy {
     if (child.exitCode !== null || child.signalCode !== null) return;
     this.idle.push({
       child,
-      ending: setTimeout(() => child.kill('SIGKILL'), this.options.idleTimeoutMs).unref(),
+      killTimer: setTimeout(() => child.kill('SIGKILL'), this.options.idleTimeoutMs).unref(),
     });
   }
 
   private removeChild(child: ChildProcess): void {
     this.children.delete(child);
     const index = this.idle.findIndex((one) => one.child === child);
-    if (index >= 0) clearTimeout(this.idle.splice(index, 1)[0]!.ending);
+    if (index >= 0) clearTimeout(this.idle.splice(index, 1)[0]!.killTimer);
   }
 }

@@ -93,20 +93,20 @@ function blankStreams(bytes: Buffer, text: string): void {
 
 /** Blanks the strings of the information dictionary and the references to it. */
 function blankInfo(bytes: Buffer, text: string): void {
-  const information = new Set<string>();
+  const infoIds = new Set<string>();
   for (const { 0: reference, 1: number, 2: generation, index } of text.matchAll(
     /\/Info\s{1,16}(\d{1,10})\s{1,16}(\d{1,5})\s{1,16}R\b/g,
   )) {
     bytes.fill(' ', index, index + reference.length);
-    if (information.add(`${number} ${generation}`).size > MAX_METADATA_OBJECTS)
+    if (infoIds.add(`${number} ${generation}`).size > MAX_METADATA_OBJECTS)
       throw fileProblem('paper-unreadable');
   }
-  if (information.size === 0) return;
+  if (infoIds.size === 0) return;
   let parsedUntil = 0;
   for (const { 0: head, 1: number, 2: generation, index } of text.matchAll(
     /\b(\d{1,10})\s{1,16}(\d{1,5})\s{1,16}obj\b/g,
   )) {
-    if (index < parsedUntil || !information.has(`${number} ${generation}`)) continue;
+    if (index < parsedUntil || !infoIds.has(`${number} ${generation}`)) continue;
     const end = text.indexOf('endobj', index);
     parsedUntil = end < 0 ? bytes.length : end;
     // In another revision of the PDF, the number may belong to a picture or a text.

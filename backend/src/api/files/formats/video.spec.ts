@@ -10,9 +10,9 @@ async function* pieces(bytes: Buffer, length: number) {
 }
 /**
  * Strips a video in memory.
- * @returns the resulting pieces, and the number of event-loop turns meanwhile
+ * @returns the result, the number of its pieces, and the number of event-loop turns meanwhile
  */
-async function stripWhileTurning(bytes: Buffer, contentType: string) {
+async function stripAndCountTurns(bytes: Buffer, contentType: string) {
   let [turns, handle] = [0, setImmediate(turn)];
   function turn() {
     turns++;
@@ -25,7 +25,7 @@ async function stripWhileTurning(bytes: Buffer, contentType: string) {
   } finally {
     clearImmediate(handle);
   }
-  return { bytes: Buffer.concat(written), pieces: written.length, turns };
+  return { bytes: Buffer.concat(written), pieceCount: written.length, turns };
 }
 const stripVideo = (bytes: Buffer, contentType: string, length = bytes.length) =>
   buffer(Readable.from(stripVideoMetadata(pieces(bytes, length), contentType)));
@@ -47,21 +47,21 @@ describe('an MP4', () => {
   };
   const handler = (kind: string) =>
     box('mdia', box('mdhd', 'times'), box('hdlr', '\0\0\0\0\0\0\0\0', kind, 'name'));
-  const picture = box(
+  const videoTrack = box(
     'trak',
     box('tkhd', 'first track'),
     handler('vide'),
     box('udta', box('name', 'SECRET track')),
   );
-  const positions = box('trak', box('tkhd', 'SECRET track'), handler('meta'));
-  /** Video of nested tracks; the innermost one has `last` bytes. */
-  const nested = (levels: number, last: number): Buffer => {
-    const bytes = Buffer.alloc(levels * 8 + last, 'hd');
+  const positionTrack = box('trak', box('tkhd', 'SECRET track'), handler('meta'));
+  /** Video of tracks in tracks, with a `tkhd` box in the innermost track. */
+  const nestTracks = (levels: number, innermostBytes: number): Buffer => {
+    const bytes = Buffer.alloc(levels * 8 + innermostBytes, 'hd');
     for (let level = 0; level < levels; level++) {
       bytes.writeUInt32BE(bytes.length - level * 8, level * 8);
       bytes.write(level === 0 ? 'moov' : 'trak', level * 8 + 4, 'latin1');
     }
-    bytes.writeUInt32BE(last, levels * 8);
+    bytes.writeUInt32BE(innermostBytes, levels * 8);
     bytes.write('tkhd', levels * 8 + 4, 'latin1');
     return bytes;
   };
@@ -74,8 +74,8 @@ describe('an MP4', () => {
     box(
       'moov',
       box('mvhd', 'header'),
-      picture,
-      positions,
+      videoTrack,
+      positionTrack,
       box('udta', box('\xa9xyz', 'SECRET +18.5590+073.7868/')),
       box('meta', 'SECRET keys'),
     ),
@@ -111,22 +111,22 @@ describe('an MP4', () => {
   );
 
   test('keeps every box in its place, with padding instead of metadata', async () => {
-    const whole = boxesIn(video).map((line) => line.replace(/udta|meta|uuid/, 'free'));
+    const expected = boxesIn(video).map((line) => line.replace(/udta|meta|uuid/, 'free'));
     const clean = boxesIn(await stripVideo(video, 'video/mp4'));
     const paddings = clean.filter((line) => line.trim().startsWith('free'));
     expect(paddings).toHaveLength(7);
-    expect(whole).toEqual(
+    expect(expected).toEqual(
       expect.arrayContaining(clean.filter((line) => !line.startsWith('  free'))),
     );
   });
 
   test('with a last box of unknown size is kept to its end', async () => {
-    const open = Buffer.concat([
+    const openEnded = Buffer.concat([
       box('ftyp', 'mp42'),
       Buffer.from('\0\0\0\0mdat', 'latin1'),
       samples,
     ]);
-    expect(await stripVideo(open, 'video/mp4', 5)).toEqual(open);
+    expect(await stripVideo(openEnded, 'video/mp4', 5)).toEqual(openEnded);
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe('an MP4', () => {
       box('moov', Buffer.from('\0\0\xff\xfftrak', 'latin1')),
     ],
     ['an index of 4 GB', Buffer.from('\xff\xff\xff\xffmoov', 'latin1')],
-    ['boxes in nine boxes', nested(9, 8)],
+    ['boxes in nine boxes', nestTracks(9, 8)],
     [
       'more boxes in its index than a video has',
       box('moov', ...Array.from({ length: 20_001 }, () => box('trex'))),
@@ -169,13 +169,13 @@ describe('an MP4', () => {
   );
 
   test('may have eight levels of boxes', async () => {
-    expect(await stripVideo(nested(8, 8), 'video/mp4')).toEqual(nested(8, 8));
+    expect(await stripVideo(nestTracks(8, 8), 'video/mp4')).toEqual(nestTracks(8, 8));
   });
 
   test.each([3_000, 100_000])(
     'with %s nested tracks is refused before they are parsed',
     async (levels) => {
-      const bytes = nested(levels, 7 * 2 ** 20);
+      const bytes = nestTracks(levels, 7 * 2 ** 20);
       const began = performance.now();
       await expect(stripVideo(bytes, 'video/mp4')).rejects.toMatchObject({
         code: 'film-unreadable',
@@ -187,26 +187,26 @@ describe('an MP4', () => {
   );
 
   test('loses a track only because of the handler of its own media', async () => {
-    const other = box('hdlr', '\0\0\0\0\0\0\0\0', 'meta', 'name');
-    const kept = box(
+    const metadataHandler = box('hdlr', '\0\0\0\0\0\0\0\0', 'meta', 'name');
+    const keptTrack = box(
       'moov',
       box(
         'trak',
-        other,
-        box('mdia', box('minf', other), box('hdlr', '\0\0\0\0mhlrvide')),
-        box('tref', other),
+        metadataHandler,
+        box('mdia', box('minf', metadataHandler), box('hdlr', '\0\0\0\0mhlrvide')),
+        box('tref', metadataHandler),
       ),
     );
-    expect(await stripVideo(kept, 'video/mp4')).toEqual(kept);
-    const lost = box(
+    expect(await stripVideo(keptTrack, 'video/mp4')).toEqual(keptTrack);
+    const removedTrack = box(
       'moov',
       box(
         'trak',
-        box('mdia', box('minf', box('hdlr', '\0\0\0\0dhlrurl ')), other),
+        box('mdia', box('minf', box('hdlr', '\0\0\0\0dhlrurl ')), metadataHandler),
         box('tkhd', 'SECRET'),
       ),
     );
-    expect((await stripVideo(lost, 'video/mp4')).includes('SECRET')).toBe(false);
+    expect((await stripVideo(removedTrack, 'video/mp4')).includes('SECRET')).toBe(false);
   });
 
   test.each([1, 4, 7])(
@@ -227,9 +227,9 @@ describe('an MP4', () => {
       box('ftyp', 'mp42'),
       ...Array.from({ length: 50_000 }, () => box('mdat')),
     ]);
-    const { bytes, pieces: count, turns } = await stripWhileTurning(small, 'video/mp4');
+    const { bytes, pieceCount, turns } = await stripAndCountTurns(small, 'video/mp4');
     expect(bytes.equals(small)).toBe(true);
-    expect(count).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
+    expect(pieceCount).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
     expect(turns).toBeGreaterThan(100);
   });
 });
@@ -281,16 +281,16 @@ describe('a WebM', () => {
 
   test.each([
     ['of known size', Buffer.concat([head, element('18538067', inside, 8)])],
-    ['that was sent while it was made', Buffer.concat([live, liveCluster, cluster()])],
+    ['that was sent while it was recorded', Buffer.concat([live, liveCluster, cluster()])],
   ])('%s loses only its tags', async (_, video) => {
     for (const length of [1, 7, 100_000]) {
       const clean = await stripVideo(video, 'video/webm', length);
       expect(clean.includes('SECRET')).toBe(false);
       expect(clean.length).toBe(video.length);
-      const [before, after] = [clean, video].map((bytes) =>
+      const [contentAfter, contentBefore] = [clean, video].map((bytes) =>
         bytes.toString('latin1').match(/info|block|webm/g),
       );
-      expect(before).toEqual(after);
+      expect(contentAfter).toEqual(contentBefore);
       // Cleaning it again changes nothing, because padding replaced the tags.
       expect(await stripVideo(clean, 'video/webm')).toEqual(clean);
     }
@@ -316,9 +316,9 @@ describe('a WebM', () => {
 
   test('of many small elements is written in large pieces, without blocking the event loop', async () => {
     const small = Buffer.concat([head, Buffer.from('ec80'.repeat(50_000), 'hex')]);
-    const { bytes, pieces: count, turns } = await stripWhileTurning(small, 'video/webm');
+    const { bytes, pieceCount, turns } = await stripAndCountTurns(small, 'video/webm');
     expect(bytes.equals(small)).toBe(true);
-    expect(count).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
+    expect(pieceCount).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
     expect(turns).toBeGreaterThan(100);
   });
 });

@@ -130,15 +130,15 @@ type VisitCount = { boxes: number };
 /** Blanks metadata in the content of an index box, recursively. */
 function blankBoxes(content: Buffer, visited: VisitCount = { boxes: 0 }, level = 1): void {
   if (level > MAX_DEPTH) throw fileProblem('film-unreadable');
-  for (const { name, inside, start } of readBoxes(content, visited)) {
+  for (const { name, inside, header } of readBoxes(content, visited)) {
     if (DROPPED_BOXES.has(name) || (name === 'trak' && isMetadataTrack(inside, visited))) {
-      start.write('free', 4, 'latin1');
+      header.write('free', 4, 'latin1');
       inside.fill(0);
     } else if (CONTAINER_BOXES.has(name)) blankBoxes(inside, visited, level + 1);
   }
 }
 
-type Box = { readonly name: string; readonly start: Buffer; readonly inside: Buffer };
+type Box = { readonly name: string; readonly header: Buffer; readonly inside: Buffer };
 
 /**
  * Boxes in sequence, without their nested boxes.
@@ -148,17 +148,17 @@ function* readBoxes(content: Buffer, visited: VisitCount): Generator<Box> {
   for (let offset = 0; offset + 8 <= content.length;) {
     if (++visited.boxes > MAX_NESTED_BOXES) throw fileProblem('film-unreadable');
     const isLong = content.readUInt32BE(offset) === 1;
-    const header = isLong ? 16 : 8;
-    if (offset + header > content.length) throw fileProblem('film-unreadable');
+    const headerBytes = isLong ? 16 : 8;
+    if (offset + headerBytes > content.length) throw fileProblem('film-unreadable');
     const size =
       (isLong ? Number(content.readBigUInt64BE(offset + 8)) : content.readUInt32BE(offset)) ||
       content.length - offset;
-    if (size < header || offset + size > content.length) throw fileProblem('film-unreadable');
+    if (size < headerBytes || offset + size > content.length) throw fileProblem('film-unreadable');
     const name = content.toString('latin1', offset + 4, offset + 8);
     yield {
       name,
-      start: content.subarray(offset, offset + header),
-      inside: content.subarray(offset + header, offset + size),
+      header: content.subarray(offset, offset + headerBytes),
+      inside: content.subarray(offset + headerBytes, offset + size),
     };
     offset += size;
   }
@@ -201,7 +201,7 @@ async function* stripMatroska(input: ByteReader): AsyncGenerator<Buffer> {
 
     if (DROPPED_ELEMENTS.has(name)) {
       if (length === undefined) throw fileProblem('film-unreadable');
-      yield paddingHeader(header.length, length);
+      yield createPaddingHeader(header.length, length);
       for await (const piece of input.yieldBytes(length)) yield Buffer.alloc(piece.length);
     } else {
       yield header;
@@ -226,7 +226,7 @@ async function readVariableLength(
   return Buffer.concat([first, rest]);
 }
 
-/** Undefined for an unknown size, as in a live stream. */
+/** @returns undefined for an unknown size, as in a live stream */
 function decodeSize(size: Buffer): number | undefined {
   const mask = (1n << BigInt(7 * size.length)) - 1n;
   const value = BigInt(`0x${size.toString('hex')}`) & mask;
@@ -234,12 +234,13 @@ function decodeSize(size: Buffer): number | undefined {
 }
 
 /**
- * Header of padding with `bytes` bytes (at most eleven), as long as the element that it replaces.
+ * Creates the header of padding that replaces an element of the same length.
+ * @param headerBytes at most eleven
  */
-function paddingHeader(bytes: number, length: number): Buffer {
-  const width = Math.min(8, bytes - 1);
-  const value = BigInt(bytes - 1 - width + length) | (1n << BigInt(7 * width));
-  const header = Buffer.alloc(bytes);
+function createPaddingHeader(headerBytes: number, contentBytes: number): Buffer {
+  const width = Math.min(8, headerBytes - 1);
+  const value = BigInt(headerBytes - 1 - width + contentBytes) | (1n << BigInt(7 * width));
+  const header = Buffer.alloc(headerBytes);
   header[0] = padding;
   header.write(value.toString(16).padStart(2 * width, '0'), 1, 'hex');
   return header;

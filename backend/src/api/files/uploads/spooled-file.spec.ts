@@ -39,9 +39,12 @@ test('an interrupted upload is dropped, and its bytes are released', async () =>
 });
 
 test('a new spool removes files of a killed process, and none of a running one', async () => {
-  const before = new Spool(dataFolder);
+  const firstSpool = new Spool(dataFolder);
   // By the clock of the process, because the file system's may differ.
-  const times = { left: new Date(Date.now() - 2 * 60 * 60_000), 'written-now': new Date() };
+  const times = {
+    'left-behind': new Date(Date.now() - 2 * 60 * 60_000),
+    'written-now': new Date(),
+  };
   for (const [name, time] of Object.entries(times)) {
     writeFileSync(join(dataFolder, name), 'on the disk of a network');
     utimesSync(join(dataFolder, name), time, time);
@@ -51,7 +54,7 @@ test('a new spool removes files of a killed process, and none of a running one',
     new Spool(dataFolder);
     yield Buffer.from('second');
   }
-  const running = await before.write(whileAnotherStarts());
+  const running = await firstSpool.write(whileAnotherStarts());
   expect((await running.readAll()).toString()).toBe('first second');
   await running.close();
   expect(readdirSync(dataFolder)).toEqual(['written-now']);
