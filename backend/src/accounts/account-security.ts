@@ -32,12 +32,13 @@ export class AccountSecurity {
   ) {}
 
   async loadProfile({ account, session }: Caller): Promise<Profile> {
-    const [passwordVersion, all] = await Promise.all([
+    const [passwordVersion, allSessions] = await Promise.all([
       this.passwords.findVersion(account.id),
       this.sessions.listByAccount(account.id),
     ]);
     // Visitors of the sandbox share an account, and do not see each other.
-    const listed = session.begunBy === 'demo' ? all.filter(({ id }) => id === session.id) : all;
+    const listed =
+      session.begunBy === 'demo' ? allSessions.filter(({ id }) => id === session.id) : allSessions;
     return {
       locationId: account.locationId ?? null,
       hasPassword: passwordVersion !== 0,
@@ -61,7 +62,7 @@ export class AccountSecurity {
     if (isOwnNumber(password, phone)) throw signInProblem('password-too-common', 'password');
     const version = await this.verifyCurrentPassword(id, current);
     await this.send('SetPassword', id);
-    // Ends sessions before too, in case the process crashes after setting the password.
+    // Also ends the sessions before, because the process may crash after setting the password.
     await endings.endAll(id);
     if (!(await passwords.set(id, password, version))) throw signInProblem('password-changed');
     await endings.endAll(id);

@@ -86,7 +86,7 @@ export class Challenges {
     const challengeId = randomUUID();
     const challenge: Challenge = { ...wanted, askedAt: now };
     await this.stored.put(challengeId, challenge, 0);
-    // Both tabs use the winner; the loser's challenge expires unused.
+    // Another tab's challenge became the newest. Both tabs use it, and this one expires unused.
     if (!(await this.stored.putNewestId(challengeId, challenge, newestId?.version ?? 0)))
       throw new ConcurrentRequest();
     return { challengeId, resendAt: resendAt(challenge) };

@@ -206,13 +206,13 @@ export class SigningIn {
         throw signInProblem('code-expired', 'code');
       return { status: 'password-needed' };
     }
-    const isFirst = !account.verified;
-    if (isFirst) await this.recordVerified(account, challengeId);
+    const isFirstVerification = !account.verified;
+    if (isFirstVerification) await this.recordVerified(account, challengeId);
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
     // Ends sessions of this account that started without a code.
-    if (isFirst) await this.endings.endAll(account.id);
-    await this.beginSession(challenge, passwordVersion, browser, previous);
-    if (isFirst && account.inviteCode)
+    if (isFirstVerification) await this.endings.endAll(account.id);
+    await this.startSessionAfterCode(challenge, passwordVersion, browser, previous);
+    if (isFirstVerification && account.inviteCode)
       await this.joinOrganization(account.id, account.inviteCode, challengeId);
     return { status: 'signed-in' };
   }
@@ -242,7 +242,7 @@ export class SigningIn {
     if (verdict === 'wrong') throw signInProblem('password-wrong', 'password');
     if (!(await challenges.endPasswordEntry(challengeId)))
       throw signInProblem('sign-in-expired', 'password');
-    await this.beginSession(challenge, version, browser, previous);
+    await this.startSessionAfterCode(challenge, version, browser, previous);
     return { status: 'signed-in' };
   }
 
@@ -268,8 +268,8 @@ export class SigningIn {
     );
   }
 
-  /** Starts the session after a right code. */
-  private async beginSession(
+  /** Starts the session after a right code. An unexpected error becomes `session-failed`. */
+  private async startSessionAfterCode(
     challenge: Challenge,
     passwordVersion: number,
     browser: Browser,

@@ -37,7 +37,7 @@ async function findCallerOfCommand({
   return caller && [caller.membership?.role, caller.isCached ? 'from the cache' : 'from the log'];
 }
 
-test('members who send a command are cached, however long their streams', async () =>
+test('a member who sends a command is loaded from the cache', async () =>
   expect(
     await findCallerOfCommand({ inCache: { role: 'sales' }, inLog: { role: 'admin' } }),
   ).toEqual(['sales', 'from the cache']));

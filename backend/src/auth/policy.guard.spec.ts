@@ -33,7 +33,7 @@ test.each([
   ['GET', '/api/docs', 'passes'],
   ['POST', '/api/docs', 'not-allowed'],
   ['POST', '/api/*', 'passes'],
-])('%s %s: an admin %s', async (method, url, answer) =>
+])('%s %s by an admin: %s', async (method, url, answer) =>
   expect(await ask(method, url)).toBe(answer),
 );
 

@@ -29,7 +29,7 @@ declare module 'fastify' {
  * sandbox). Above a limit, a request is refused before anything is read or looked up.
  */
 export class RateGuard {
-  /** Recently used ids that limits count by, by hashed session token. */
+  /** Ids that limits count by, of recently used sessions by the hash of their token. */
   private readonly limitedIds = new LRUCache<string, string>({ max: MAX_CACHED_SESSIONS });
 
   constructor(
@@ -47,17 +47,20 @@ export class RateGuard {
     token: string | undefined,
     network: string,
   ): Promise<boolean> {
-    const isPerNetwork = rateLimits[name].per === 'network';
-    const limitedId =
-      isPerNetwork || token === undefined ? undefined : this.limitedIds.get(hashToken(token));
-    if (!isPerNetwork && token !== undefined && limitedId === undefined) {
+    if (rateLimits[name].per === 'network') {
+      await this.limits.count(name, network);
+      return true;
+    }
+    if (token === undefined) {
+      await this.limits.count('strangers', network);
+      return true;
+    }
+    const limitedId = this.limitedIds.get(hashToken(token));
+    if (limitedId === undefined) {
       await this.limits.check('sessions that do not exist', network);
       return false;
     }
-    await this.limits.count(
-      isPerNetwork || limitedId !== undefined ? name : 'strangers',
-      limitedId ?? network,
-    );
+    await this.limits.count(name, limitedId);
     return true;
   }
 
@@ -154,11 +157,11 @@ export const countRequests =
 /** Answers without error handling, because there may be many. */
 const rejectRequest = (reply: FastifyReply, { retryAfterSeconds }: TooManyRequests): void =>
   void reply
-    .code(status)
+    .code(REFUSAL_STATUS)
     .headers(REFUSAL_HEADERS)
     .header('retry-after', String(retryAfterSeconds))
     .send(REFUSAL_BODY);
-const { status, body } = problem('too-many-requests');
+const { status: REFUSAL_STATUS, body } = problem('too-many-requests');
 const REFUSAL_BODY = JSON.stringify(body);
 const REFUSAL_HEADERS = {
   'content-type': 'application/problem+json; charset=utf-8',

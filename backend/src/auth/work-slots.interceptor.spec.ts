@@ -30,10 +30,10 @@ let address: string;
 let running: number;
 /** Functions that answer the waiting commands, in order of arrival. */
 let answers: (() => void)[];
-/** Senders of the commands that have begun, by id. */
-let begun: (string | undefined)[];
+/** Ids of the senders whose commands have started. */
+let startedSenders: (string | undefined)[];
 
-const later = () => new Promise<string>((resolve) => answers.push(() => resolve('done')));
+const waitForAnswer = () => new Promise<string>((resolve) => answers.push(() => resolve('done')));
 
 @Controller('api')
 class WorkController {
@@ -52,22 +52,22 @@ class WorkController {
 
   @Get('geocode')
   geocode() {
-    return later();
+    return waitForAnswer();
   }
 
   @Post('commands/:name')
   @HttpCode(200)
   command(@Req() { caller }: FastifyRequest) {
-    begun.push(caller?.session.accountId);
-    return later();
+    startedSenders.push(caller?.session.accountId);
+    return waitForAnswer();
   }
 }
 
-/** Gives up on a request with the header `hasty`, as the time limit does. */
-class Haste implements NestInterceptor {
+/** Gives up on a request with the header `short-time-limit`, as the time limit does. */
+class ShortTimeLimit implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (headers['hasty'] === undefined) return next.handle();
+    if (headers['short-time-limit'] === undefined) return next.handle();
     return next.handle().pipe(timeout({ first: 20, with: () => throwError(tooLong) }));
   }
 }
@@ -78,7 +78,7 @@ const tooLong = () => new Unavailable('The answer took too long');
   providers: [
     { provide: Config, useValue: { limits: { REQUESTS_PER_MEMBER_AT_ONCE: 2 } } },
     LoadShedder,
-    { provide: APP_INTERCEPTOR, useClass: Haste },
+    { provide: APP_INTERCEPTOR, useClass: ShortTimeLimit },
     { provide: APP_INTERCEPTOR, useClass: WorkSlotsInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
@@ -86,7 +86,7 @@ const tooLong = () => new Unavailable('The answer took too long');
 class WorkModule {}
 
 beforeEach(async () => {
-  [running, answers, begun] = [0, [], []];
+  [running, answers, startedSenders] = [0, [], []];
   app = await NestFactory.create<NestFastifyApplication>(WorkModule, new FastifyAdapter(), {
     logger: false,
     abortOnError: false,
@@ -168,8 +168,8 @@ test('one member’s commands wait only for each other, and are refused beyond t
   const refused = await Promise.race(ashasRequests);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
   const ravisRequest = send('ravi');
-  await until(() => begun.includes('ravi'));
-  expect([begun, running]).toEqual([['asha', 'asha', 'ravi'], 3]);
+  await until(() => startedSenders.includes('ravi'));
+  expect([startedSenders, running]).toEqual([['asha', 'asha', 'ravi'], 3]);
   while (running > 0) {
     answers.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -181,23 +181,23 @@ test('one member’s commands wait only for each other, and are refused beyond t
 });
 
 test('a request that was given up while it waited takes no slot afterwards', async () => {
-  const send = (more: Readonly<Record<string, string>> = {}) =>
+  const send = (headers: Readonly<Record<string, string>> = {}) =>
     fetch(`${address}/api/commands/AddNote`, {
       method: 'POST',
-      headers: { sender: 'asha', ...more },
+      headers: { sender: 'asha', ...headers },
     });
   const working = [send(), send()];
-  await until(() => begun.length === 2);
-  expect((await send({ hasty: 'yes' })).status).toBe(503);
+  await until(() => startedSenders.length === 2);
+  expect((await send({ 'short-time-limit': 'yes' })).status).toBe(503);
   for (const answer of answers.splice(0)) answer();
   await Promise.all(working);
   const next = [send(), send()];
   await until(() => answers.length === 2);
   for (const answer of answers) answer();
   expect((await Promise.all(next)).map(({ status }) => status)).toEqual([200, 200]);
-  expect([begun.length, running]).toEqual([4, 0]);
+  expect([startedSenders.length, running]).toEqual([4, 0]);
 });
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -45,13 +45,13 @@ const never = new Promise<void>(() => {});
 
 let server: ServerLog;
 /** Log of another process on the same events. */
-let other: EventLogInMemory;
+let otherLog: EventLogInMemory;
 let cached: CachedReads;
 let now: number;
 beforeEach(async () => {
   server = new ServerLog();
-  other = new EventLogInMemory(server.events);
-  await other.append('a', NO_STREAM, [createEvent('First')]);
+  otherLog = new EventLogInMemory(server.events);
+  await otherLog.append('a', NO_STREAM, [createEvent('First')]);
   now = 0;
   cached = new CachedReads({
     log: server,
@@ -69,8 +69,8 @@ afterEach(() => {
 
 const readTypes = async (stream: string, from?: number) =>
   (await cached.read(stream, from)).map(({ type }) => type);
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await new Promise(setImmediate);
+async function until(isMet: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isMet())) await new Promise(setImmediate);
 }
 
 /** Whether the cache answers again, so that a read does not reach the log. */
@@ -92,8 +92,8 @@ test('a read result is reused while nothing happens, even if empty or missing', 
 
 test('a delivered event updates the cache, including the first of its stream', async () => {
   await Promise.all([readTypes('a', 1), readTypes('b')]);
-  await other.append('a', 0, [createEvent('Second')]);
-  const { position } = await other.append('b', NO_STREAM, [createEvent('Begun')]);
+  await otherLog.append('a', 0, [createEvent('Second')]);
+  const { position } = await otherLog.append('b', NO_STREAM, [createEvent('Begun')]);
   await until(() => cached.covers(position));
   expect(await readTypes('a', 1)).toEqual(['Second']);
   expect(await readTypes('b')).toEqual(['Begun']);
@@ -104,7 +104,7 @@ test('an event delivered during a read is not lost behind the older answer', asy
   server.answersAfter = new Promise((resolve) => (release = resolve));
   const early = readTypes('a', 1);
   await until(() => server.reads === 1);
-  const { position } = await other.append('a', 0, [createEvent('Second')]);
+  const { position } = await otherLog.append('a', 0, [createEvent('Second')]);
   await until(() => cached.covers(position));
   release();
   expect(await early).toEqual([]);
@@ -114,7 +114,7 @@ test('an event delivered during a read is not lost behind the older answer', asy
 test('while the subscription lags and the log answers, the log is read', async () => {
   await readTypes('a', 1);
   server.deliversAfter = never;
-  await other.append('a', 0, [createEvent('Second')]);
+  await otherLog.append('a', 0, [createEvent('Second')]);
   now += 2_000;
   await until(async () => (await readTypes('a', 1)).length === 1);
   expect(cached.isLogUnavailable()).toBe(false);
@@ -132,7 +132,7 @@ test('while the log is unavailable, cached streams are served for a minute, and 
   expect(cached.isLogUnavailable()).toBe(false);
 
   server.isUnavailable = false;
-  const { position } = await other.append('a', 0, [createEvent('Second')]);
+  const { position } = await otherLog.append('a', 0, [createEvent('Second')]);
   await until(() => cached.covers(position));
   expect(await readTypes('a')).toEqual(['First', 'Second']);
 });

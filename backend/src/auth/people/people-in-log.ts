@@ -64,6 +64,7 @@ export function peopleFromEventLog({
       const expectedId = lastOrganizations.get(accountId);
       const expectedOrganization =
         expectedId === undefined ? undefined : organizations.get(expectedId);
+      // Avoids an unhandled rejection if another organization is read below.
       expectedOrganization?.catch(() => undefined);
       const claim = await claims.readLastReservation(
         claims.claimName({ kind: 'membership', value: accountId }, undefined),

@@ -8,7 +8,7 @@ import { Sessions, hashToken } from './sessions.js';
 
 const createFolder = folders();
 
-test('sessions beyond the limit of an account replace the one used longest ago, and none of another account', async () => {
+test('the sessions beyond the limit of an account are those used longest ago, and none of another account', async () => {
   let now = '2026-11-23T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
   const secrets = new KeyValueStoreOnSqlite(
@@ -69,7 +69,7 @@ test('a session expires thirty days after its last use, at the latest a year aft
   await secrets.close();
 });
 
-test('a session whose cookie was replaced by a host-only one is accepted only by that from the next day on', async () => {
+test('a session becomes host-only a day after its cookie was first replaced', async () => {
   let now = '2026-01-01T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
   const secrets = new KeyValueStoreOnSqlite(

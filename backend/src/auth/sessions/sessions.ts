@@ -40,7 +40,7 @@ export type ListedSession = Session &
  */
 export const rateLimitId = ({ id, accountId, begunBy }: Session): string =>
   begunBy === 'demo' ? id : accountId;
-type BeginOptions = Partial<SessionPlace> & {
+type StartOptions = Partial<SessionPlace> & {
   readonly trust?: string | undefined;
   readonly isHostOnly?: boolean;
 };
@@ -107,7 +107,7 @@ export class Sessions {
   async start(
     accountId: string,
     begunBy: SessionOrigin,
-    { trust, isHostOnly, ...place }: BeginOptions = {},
+    { trust, isHostOnly, ...place }: StartOptions = {},
   ): Promise<string> {
     const token = createToken();
     const startedAt = this.clock.now();
