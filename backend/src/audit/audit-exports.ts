@@ -41,8 +41,7 @@ export class AuditExports {
   /** Packs all files that an auditor keeps of a financial year. */
   async packYear(reader: Asker, year: string, language: Language): Promise<Readable> {
     const period = daysOfFinancialYear(year);
-    const record = { kind: 'organization', recordId: reader.organizationId } as const;
-    const organization = (await this.names.load(reader.organizationId, [record]))(record);
+    const organization = await this.names.loadOrganizationName(reader.organizationId);
     const { html } = this.verifier;
     const checkpoints = await this.readLastCheckpointPerDay(period, reader.timeZone);
     return createZip(

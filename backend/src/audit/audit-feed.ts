@@ -117,8 +117,8 @@ export class AuditFeed {
       );
     const earlier = events.filter(({ position }) => before === undefined || position < before);
     const portion = earlier.slice(-PORTION_EVENTS).reverse();
-    const isAll = portion.length === earlier.length;
-    return { events: portion, next: isAll ? undefined : portion.at(-1)!.position };
+    const isLast = portion.length === earlier.length;
+    return { events: portion, next: isLast ? undefined : portion.at(-1)!.position };
   }
 
   /**
@@ -166,7 +166,7 @@ export class AuditFeed {
 
 function streamOfRecord(organizationId: string, kind: AuditKind, record: string): string {
   if (kind === 'account') return `account-${record}`;
-  // An organization can only name its own stream.
+  // The stream of another organization is not read: this name belongs to no stream.
   if (kind === 'organization')
     return record === organizationId ? `organization-${record}` : `organization-${record}-none`;
   return streamName(kind, organizationId, record);
@@ -178,8 +178,9 @@ function streamOfRecord(organizationId: string, kind: AuditKind, record: string)
 function fillMissingTimes(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   let { at = BEGINNING } = events.find(({ damage }) => damage === undefined)?.metadata ?? {};
   return events.map((event) => {
-    if (event.damage === undefined) ({ at } = event.metadata);
-    return event.damage === undefined ? event : { ...event, metadata: { ...event.metadata, at } };
+    if (event.damage !== undefined) return { ...event, metadata: { ...event.metadata, at } };
+    ({ at } = event.metadata);
+    return event;
   });
 }
 

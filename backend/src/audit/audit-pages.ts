@@ -48,9 +48,9 @@ export class AuditPages {
       oldest = portion.oldest ?? oldest;
       found.push(...portion.events.filter((event) => !isKnown(event)));
       if (oldest && isKnown(oldest)) next = undefined;
-      if (found.length > PAGE_EVENTS) next = found[PAGE_EVENTS - 1]!.position;
-      if (next === undefined || found.length > PAGE_EVENTS || examined >= MAX_EXAMINED_EVENTS)
-        break;
+      const isFull = found.length > PAGE_EVENTS;
+      if (isFull) next = found[PAGE_EVENTS - 1]!.position;
+      if (next === undefined || isFull || examined >= MAX_EXAMINED_EVENTS) break;
     }
     const isCut = next !== undefined && found.length <= PAGE_EVENTS;
     const items = await this.feed.present(reader, people, found.slice(0, PAGE_EVENTS));

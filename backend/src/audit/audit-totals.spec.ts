@@ -6,7 +6,7 @@ const organizations = Array.from({ length: 201 }, (_, number) => `org-${number}`
 const readerOf = (organizationId: string) =>
   ({ organizationId, timeZone: 'Asia/Kolkata' }) as AuditReader;
 
-it('is still counting where counts of many other organizations took its place', async () => {
+it('answers that it still counts if counts of many other organizations have evicted its count', async () => {
   let endCounts!: () => void;
   const logIsRead = new Promise<void>((resolve) => (endCounts = resolve));
   const feed = {

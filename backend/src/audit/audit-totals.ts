@@ -100,7 +100,7 @@ export class AuditTotals {
     waiting.abort();
     const totals = new Totals();
     const state = this.countStates.get(key);
-    // Counts of many other organizations took its place: the next request counts again.
+    // Counts of many other organizations have evicted this one: the next request counts again.
     if (!state) return { totals, isCounting: true };
     const { done, recent, running: isCounting } = state;
     totals.appendOlder(recent);

@@ -31,9 +31,9 @@ export class GetAuditFeedHandler implements IQueryHandler<GetAuditFeed> {
   async execute({ asker, params }: GetAuditFeed): Promise<AuditFeed> {
     const { after, since, ...requested } = params;
     const filters = withoutUndefined(requested);
-    const opened = { reader: asker.id, filters };
-    const before = this.cursors.read(after, opened);
-    const known = this.cursors.read(since, opened);
+    const openedFeed = { reader: asker.id, filters };
+    const before = this.cursors.read(after, openedFeed);
+    const known = this.cursors.read(since, openedFeed);
     if (before === undefined && known === undefined)
       await this.access.record(asker, {
         type: 'OpenAuditScreen',
@@ -41,7 +41,7 @@ export class GetAuditFeedHandler implements IQueryHandler<GetAuditFeed> {
       });
     // A later event is at a later position, so nothing is missed between two reads.
     const lastPosition = await this.log.readLastPosition();
-    const toCursor = (position: string) => this.cursors.create(position, opened);
+    const toCursor = (position: string) => this.cursors.create(position, openedFeed);
     return {
       ...(await this.pages.read({ reader: asker, filters, before, known, toCursor })),
       newest: toCursor(lastPosition),
@@ -69,15 +69,15 @@ export class GetLinkedAuditHandler implements IQueryHandler<GetLinkedAudit> {
 
   /** @throws Problem for a link that does not open, as for a missing page */
   async execute({ token, params: { after, kind } }: GetLinkedAudit): Promise<LinkedAudit> {
-    const opened = await this.links.find(token);
-    if (!opened) throw problem('not-found');
+    const openedLink = await this.links.find(token);
+    if (!openedLink) throw problem('not-found');
     const {
       link: { linkId, from, to, expiresOn, createdBy },
       organization: { id: organizationId, name, timeZone },
-    } = opened;
+    } = openedLink;
     const filters = withoutUndefined({ kind, from, to });
-    const reading = { reader: linkId, filters };
-    const before = this.cursors.read(after, reading);
+    const openedFeed = { reader: linkId, filters };
+    const before = this.cursors.read(after, openedFeed);
     if (before === undefined)
       await this.access.record(
         { id: createdBy, organizationId },
@@ -87,7 +87,7 @@ export class GetLinkedAuditHandler implements IQueryHandler<GetLinkedAudit> {
       reader: { organizationId, timeZone, role: undefined },
       filters,
       before,
-      toCursor: (position) => this.cursors.create(position, reading),
+      toCursor: (position) => this.cursors.create(position, openedFeed),
     });
     return { ...page, organization: { name, timeZone }, from, to, expiresOn };
   }

@@ -57,8 +57,9 @@ export class OrganizationPeople {
     if (!this.isKnown(id)) return '';
     let names = this.names.get(id);
     if (!names) this.names.set(id, (names = this.readNames(id)));
-    const known = await names;
-    return (known.findLast((name) => name.position <= position) ?? known[0])?.name ?? '';
+    const changes = await names;
+    const last = changes.findLast((change) => change.position <= position);
+    return (last ?? changes[0])?.name ?? '';
   }
 }
 
@@ -73,15 +74,15 @@ export class PeopleAsOf {
   ) {}
 
   async loadOrganization(organizationId: string): Promise<OrganizationPeople> {
-    const known = this.histories.get(organizationId) ?? { revision: -1, byMember: new Map() };
+    const cached = this.histories.get(organizationId) ?? { revision: -1, byMember: new Map() };
     const stream = `organization-${organizationId}`;
-    const events = await readUndamaged(this.log, stream, known.revision + 1);
+    const events = await readUndamaged(this.log, stream, cached.revision + 1);
     const history = events.reduce<RoleHistory>(
       ({ byMember }, event) => ({
         revision: event.revision,
         byMember: addRoleChange(byMember, event),
       }),
-      known,
+      cached,
     );
     this.histories.set(organizationId, history);
     return new OrganizationPeople(history.byMember, (id) => this.loadNames(id));

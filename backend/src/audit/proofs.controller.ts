@@ -48,9 +48,9 @@ export class ProofsController {
   ): Promise<StreamableFile> {
     const kind = parseKind(name);
     const id = parseId(idText) ?? idText;
-    const opened = await this.links.find(token);
-    if (!opened) throw problem('not-found');
-    const { link, organization } = opened;
+    const openedLink = await this.links.find(token);
+    if (!openedLink) throw problem('not-found');
+    const { link, organization } = openedLink;
     const { id: organizationId, timeZone } = organization;
     const period = { from: link.from, to: link.to };
     const record = { kind, id, organizationId, timeZone, role: undefined, period };

@@ -88,6 +88,13 @@ export class RecordNames {
     return ({ kind, recordId }) => names.get(`${kind} ${recordId}`) ?? '';
   }
 
+  /** Present name of an organization. */
+  async loadOrganizationName(organizationId: string): Promise<string> {
+    const record = { kind: 'organization', recordId: organizationId } as const;
+    const nameOf = await this.load(organizationId, [record]);
+    return nameOf(record);
+  }
+
   /** Name in the events of a record that no view has any more. */
   private async findLastKnownName(stream: string, kind: AuditKind): Promise<string> {
     const events = await withoutPlaceholders(

@@ -25,13 +25,12 @@ export class StatementsAccess {
   async open(asker: StatementsAsker, screen: AuditScreen): Promise<StatementsReader> {
     if (!('token' in asker)) {
       await this.access.record(asker, { type: 'OpenAuditScreen', data: { screen } });
-      const record = { kind: 'organization', recordId: asker.organizationId } as const;
-      const name = (await this.names.load(asker.organizationId, [record]))(record);
+      const name = await this.names.loadOrganizationName(asker.organizationId);
       return { reader: asker, name };
     }
-    const opened = await this.links.find(asker.token);
-    if (!opened) throw problem('not-found');
-    const { link, organization } = opened;
+    const openedLink = await this.links.find(asker.token);
+    if (!openedLink) throw problem('not-found');
+    const { link, organization } = openedLink;
     const { id: organizationId, name, timeZone } = organization;
     const period = { from: link.from, to: link.to };
     await this.access.record(

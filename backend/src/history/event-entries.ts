@@ -38,7 +38,7 @@ export async function toHistoryEvent(
   if (event.isNewer) return toNewerEvent(event);
   const { type, data, erased, metadata } = event;
   const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
-  const isAnswer = causationId !== commandId;
+  const isReaction = causationId !== commandId;
   const shown = pickShownData(type, data, asker.role);
   const ids = collectIds(shown);
   const person = await past.names.load([actorId, ...ids]);
@@ -52,7 +52,7 @@ export async function toHistoryEvent(
     capturedAt,
     ...(dayIn(asker.timeZone, at) !== on && { late: true as const }),
     ...(isByMember(event, metadata) && { by: { ...person(actorId), ...(role && { role }) } }),
-    ...(isAnswer && { cause: await findCause(event, streams, asker, ids) }),
+    ...(isReaction && { cause: await findCause(event, streams, asker, ids) }),
     ...pickSender(metadata),
     commandId,
     hash,

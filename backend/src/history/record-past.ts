@@ -115,17 +115,19 @@ export class RecordPast {
     after: string | undefined,
   ): Promise<RecordHistory> {
     const { streams, events } = await this.open(asker, kind, id);
+    // Readers count events from 1.
+    const getEvent = (number: number) => events[number - 1]!;
     const newest = after === undefined ? events.length : firstEventOfPage(after, events.length) - 1;
     const oldest = Math.max(1, newest - HISTORY_PAGE_SIZE + 1);
     const replayed = this.startReplay(streams, kind, asker, id);
     const entries: HistoryEntry[] = [];
-    for (let index = EVENTS_PER_TURN; index < oldest - 2; index += EVENTS_PER_TURN) {
-      await replayed.loadStateAfter(events[index]!);
+    for (let number = EVENTS_PER_TURN + 1; number < oldest - 1; number += EVENTS_PER_TURN) {
+      await replayed.loadStateAfter(getEvent(number));
       await nextTurn();
     }
-    let record: Moment = oldest > 1 ? await replayed.loadStateAfter(events[oldest - 2]!) : null;
+    let record: Moment = oldest > 1 ? await replayed.loadStateAfter(getEvent(oldest - 1)) : null;
     for (let revision = oldest; revision <= newest; revision++) {
-      const event = events[revision - 1]!;
+      const event = getEvent(revision);
       const stateBefore = await replayed.loadStateBefore(event);
       const roleBefore = await findRole(replayed.past, asker, event.metadata.actorId);
       const stateAfter = await replayed.loadStateAfter(event);
