@@ -17,12 +17,13 @@ const rect = (
   width: number,
   height: number,
   fill: string,
-  more = '',
-): string => `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`;
-const disc = (x: number, y: number, radius: number, fill: string, more = ''): string =>
-  `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" ${more}/>`;
-const line = (d: string, stroke: string, width: number, more = ''): string =>
-  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
+  attributes = '',
+): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${attributes}/>`;
+const disc = (x: number, y: number, radius: number, fill: string, attributes = ''): string =>
+  `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" ${attributes}/>`;
+const line = (d: string, stroke: string, width: number, attributes = ''): string =>
+  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${attributes}/>`;
 const repeat = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('');
 const translate = (x: number, y: number, scale: number, drawing: string): string =>
@@ -31,7 +32,7 @@ const shadow = (x: number, width: number): string =>
   `<ellipse cx="${x}" cy="628" rx="${width}" ry="22" fill="#000" opacity=".16"/>`;
 
 /** Solar module from 0, 0 to 300, 470: a frame with cells, and a reflection across it. */
-const module = (cell: string, columns: number, rows: number): string => {
+const solarModule = (cell: string, columns: number, rows: number): string => {
   const [across, down] = [272 / columns, 442 / rows];
   const cells = repeat(columns * rows, (index) =>
     rect(
@@ -63,10 +64,10 @@ const drawPanels = (count: number): string => {
 const shapes = {
   panel: (tint: number) =>
     shadow(480, 200) +
-    `<g transform="translate(330 120) skewY(-4)">${module(['#16345a', '#121d2b', '#2450a0'][tint % 3]!, 6, tint % 3 === 2 ? 10 : 12)}</g>`,
+    `<g transform="translate(330 120) skewY(-4)">${solarModule(['#16345a', '#121d2b', '#2450a0'][tint % 3]!, 6, tint % 3 === 2 ? 10 : 12)}</g>`,
   'panel-pair': (tint: number) =>
     shadow(480, 300) +
-    `<g transform="translate(200 150) skewY(-4)">${module('#16283d', 6, 12)}</g><g transform="translate(470 120) skewY(4)">${module(['#203c5e', '#16283d'][tint % 2]!, 6, 12)}</g>`,
+    `<g transform="translate(200 150) skewY(-4)">${solarModule('#16283d', 6, 12)}</g><g transform="translate(470 120) skewY(4)">${solarModule(['#203c5e', '#16283d'][tint % 2]!, 6, 12)}</g>`,
   inverter: (tint: number) =>
     shadow(480, 190) +
     repeat(11, (index) => rect(290, 190 + index * 34, 380, 12, '#9aa6ad', 'rx="6"')) +

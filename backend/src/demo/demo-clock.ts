@@ -1,19 +1,19 @@
 import { type Clock, systemClock } from '#platform/common/clock.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const moment = new AsyncLocalStorage<string>();
+const demoTime = new AsyncLocalStorage<string>();
 
 /**
  * System clock, except inside `runAt`, where it shows the demo's time. So demo commands use the
  * ordinary command handling, while people's commands keep the real time.
  */
 export const demoClock: Clock = {
-  now: () => moment.getStore() ?? systemClock.now(),
+  now: () => demoTime.getStore() ?? systemClock.now(),
   pause: (milliseconds, signal) => systemClock.pause(milliseconds, signal),
 };
 
 export const runAt = <Result>(instant: string, work: () => Result): Result =>
-  moment.run(instant, work);
+  demoTime.run(instant, work);
 
 let runningDemos = 0;
 
@@ -27,5 +27,5 @@ export const startDemoClock = (): void => {
  * the process a little.
  */
 export const stopDemoClock = (): void => {
-  if (--runningDemos === 0) moment.disable();
+  if (--runningDemos === 0) demoTime.disable();
 };

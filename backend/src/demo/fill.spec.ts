@@ -18,7 +18,7 @@ import type { QuotationSteps } from './quotation-steps.js';
 
 const createFolder = folders();
 
-test('notes the expiry of a photo before storing its variants', async () => {
+test('schedules the expiry of a photo before storing its variants', async () => {
   const dataFolder = createFolder();
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(

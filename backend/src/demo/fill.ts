@@ -121,13 +121,13 @@ export class Demo {
   private createActor({ organizationId, people }: SharmaSolar) {
     const pictures = new Map<string, Promise<Picture>>();
     const roles = new Map(people.map(({ id, role }) => [id, role]));
-    const joined = new Set<string>();
+    const memberIds = new Set<string>();
 
     const draw = ({ fileId: _, ...drawing }: DemoDrawing): Promise<Picture> => {
       const name = JSON.stringify(drawing);
-      const known = pictures.get(name) ?? renderPicture(renderDrawing(drawing));
-      pictures.set(name, known);
-      return known;
+      const rendering = pictures.get(name) ?? renderPicture(renderDrawing(drawing));
+      pictures.set(name, rendering);
+      return rendering;
     };
     const createJoinCommand = async (): Promise<AnyCommand> => {
       const membership = await this.people.findMembership(people[0]!.id);
@@ -156,8 +156,8 @@ export class Demo {
       const { smaller, ...drawing } = await draw(file);
       const isUnique = file.kind === 'bill' && !file.isCopy;
       const photo = isUnique ? withComment(drawing, file.fileId) : drawing;
-      // Variants precede the picture, so that no job makes them again. Their expiry is noted first,
-      // in case this process ends meanwhile.
+      // Variants precede the picture, so that no job makes them again. Their expiry is scheduled
+      // first, in case this process ends meanwhile.
       const key = fileKey(organizationId, file.fileId);
       await this.records.scheduleExpiry(key, { owner: by, organizationId }, this.clock.now());
       for (const [variant, bytes] of smaller)
@@ -169,7 +169,7 @@ export class Demo {
       if ('file' in step) return storeFile(step.file, step.by);
       const command = 'joins' in step ? await createJoinCommand() : step.command;
       const internal = 'command' in step ? step.internal : undefined;
-      const member = joined.has(step.by) ? { organizationId } : {};
+      const member = memberIds.has(step.by) ? { organizationId } : {};
       await runAt(step.at, async () => {
         await this.commands.send({
           id: randomUUID(),
@@ -178,16 +178,16 @@ export class Demo {
           ...member,
           ...(internal && { internal }),
         });
-        if (isOfQuotation(command))
+        if (isQuotationCommand(command))
           await this.quotationSteps.record(organizationId, step.by, command);
       });
       if (command.type === 'FoundOrganization' || command.type === 'JoinOrganization')
-        joined.add(step.by);
+        memberIds.add(step.by);
     };
   }
 }
 
-const isOfQuotation = (command: AnyCommand): command is QuotationCommand =>
+const isQuotationCommand = (command: AnyCommand): command is QuotationCommand =>
   Object.hasOwn(quotationCommands, command.type);
 
 type Drawing<Of = DemoDrawing> = Of extends DemoDrawing ? Omit<Of, 'fileId'> : never;
@@ -202,17 +202,17 @@ async function runInOrder(
   act: (step: Step) => Promise<unknown>,
   onProgress: Progress,
 ): Promise<void> {
-  const latest = new Map<string, Promise<unknown>>();
+  const lastStepByRecord = new Map<string, Promise<unknown>>();
   const runningSteps = new Set<Promise<unknown>>();
   let printedAt = 0;
   let failure: unknown;
   for (const [done, step] of steps.entries()) {
-    const work = (latest.get(step.record) ?? Promise.resolve()).then(() => act(step));
+    const work = (lastStepByRecord.get(step.record) ?? Promise.resolve()).then(() => act(step));
     const running = work
       .catch((error: unknown) => (failure ??= error))
       .finally(() => runningSteps.delete(running));
     runningSteps.add(running);
-    latest.set(step.record, running);
+    lastStepByRecord.set(step.record, running);
     if (runningSteps.size >= CONCURRENT_RECORDS) await Promise.race(runningSteps);
     if (failure) throw failure;
     if (performance.now() - printedAt < PROGRESS_INTERVAL_MS) continue;

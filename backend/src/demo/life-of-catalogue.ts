@@ -44,6 +44,7 @@ export type Catalogue = {
 type ShareableItem = { readonly kind: ItemKind; readonly id: string; readonly from: number };
 
 const paise = (rupees: number): number => Math.round(rupees * 100);
+const basisPoints = (percent: number): number => Math.round(percent * 100);
 /** Percent of shares by the first method, WhatsApp. */
 const WHATSAPP_PERCENT = 70;
 
@@ -57,7 +58,7 @@ export function lifeOfCatalogue(
 ): Catalogue {
   const filling: Step[] = [];
   const addedItems: ShareableItem[] = [];
-  const later: Step[] = [];
+  const laterSteps: Step[] = [];
   let now = start;
 
   const categoryIds = new Map<string | undefined, string | undefined>();
@@ -96,10 +97,13 @@ export function lifeOfCatalogue(
 
   const shareable = addedItems.filter(({ id }) => !paused.includes(id));
   // Makes some items more popular.
-  const popular = shareable.flatMap((item, index) =>
+  const weightedItems = shareable.flatMap((item, index) =>
     Array.from({ length: index % 5 === 0 ? 6 : 1 + (index % 3) }, () => item),
   );
-  const work = [...later, ...Array.from({ length: shares }, () => share(random.pick(popular)))];
+  const work = [
+    ...laterSteps,
+    ...Array.from({ length: shares }, () => share(random.pick(weightedItems))),
+  ];
   const views = shareable
     .filter(({ kind }) => kind !== 'offer')
     .map(({ id: itemId }, index) => ({ itemId, times: random.integer(3, 20) * (1 + (index % 4)) }));
@@ -127,8 +131,8 @@ export function lifeOfCatalogue(
         imageFileIds: pictures.map(addPicture),
         mrpPaise: paise(mrp),
         livePricePaise: paise(price),
-        minDiscountBasisPoints: paise(min),
-        maxDiscountBasisPoints: paise(max),
+        minDiscountBasisPoints: basisPoints(min),
+        maxDiscountBasisPoints: basisPoints(max),
         ...(youtubeLink !== undefined && { youtubeLink }),
         ...taxes[category],
         ...pickCategory('product', categories[category]),
@@ -159,7 +163,7 @@ export function lifeOfCatalogue(
 
   function pauseProducts(): void {
     for (const productId of paused)
-      later.push({
+      laterSteps.push({
         ...authorAt(admin, toWorkingHour(start + 40 * DAY_MS, random)),
         record: productId,
         command: { type: 'DeactivateProduct', data: { productId } },
@@ -170,7 +174,7 @@ export function lifeOfCatalogue(
   function changePrices(): void {
     for (const { productId, product } of products.filter((_, index) => index % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
-      later.push({
+      laterSteps.push({
         ...authorAt(admin, toWorkingHour(start + 30 * DAY_MS, random)),
         record: productId,
         command: { type: 'EditProduct', data },

@@ -20,9 +20,13 @@ export type Sale = {
   readonly admin: DemoPerson;
 };
 
+const HUNDRED_RUPEES_PAISE = 10_000;
+/** A smaller rest, below ₹50,000, is paid at once. */
+const MIN_INSTALMENTS_PAISE = 5_000_000;
+
 /** Share of an amount in percent, rounded to hundreds of rupees. */
 export const roundShare = (paise: number, percent: number): number =>
-  Math.round((paise * percent) / 100 / 10_000) * 10_000;
+  Math.round((paise * percent) / 100 / HUNDRED_RUPEES_PAISE) * HUNDRED_RUPEES_PAISE;
 export const pickPaymentMethod = (random: Random): PaymentMethod => random.pick(paymentMethods);
 
 /** Steps after a sale: project progress, invoices, and payments that are mostly in time. */
@@ -32,7 +36,7 @@ export function lifeOfCustomer(
 ): Step[] {
   const steps: Step[] = [];
   let now = at;
-  let paid = paidPaise;
+  let totalPaidPaise = paidPaise;
   let progressPercent = 0;
   const projectId = random.idAt(at);
   const pays = random.percent(85);
@@ -74,7 +78,7 @@ export function lifeOfCustomer(
     if (paidPaise === 0 || random.percent(75)) changeStage('In Progress');
     const company = random.percent(40) ? random.pick(companies) : {};
     addStep({ type: 'EditCustomer', data: { customerId, ...company, projectStartsOn: startsOn } });
-    if (random.percent(75)) addInvoice(Math.max(10_000, valuePaise - paid));
+    if (random.percent(75)) addInvoice(Math.max(HUNDRED_RUPEES_PAISE, valuePaise - totalPaidPaise));
   }
 
   function makeProgress(): void {
@@ -110,13 +114,13 @@ export function lifeOfCustomer(
   }
 
   function addPayment(): void {
-    const left = valuePaise - paid;
-    if (left <= 0) return;
+    const leftPaise = valuePaise - totalPaidPaise;
+    if (leftPaise <= 0) return;
     const amountPaise =
-      progressPercent === 100 || left < 5_000_000
-        ? left
-        : Math.max(10_000, roundShare(left, random.integer(30, 60)));
-    paid += amountPaise;
+      progressPercent === 100 || leftPaise < MIN_INSTALMENTS_PAISE
+        ? leftPaise
+        : Math.max(HUNDRED_RUPEES_PAISE, roundShare(leftPaise, random.integer(30, 60)));
+    totalPaidPaise += amountPaise;
     addStep({
       type: 'RecordPayment',
       data: {

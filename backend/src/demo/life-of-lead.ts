@@ -26,7 +26,7 @@ import {
   type VisitAgenda,
 } from './working-days.js';
 
-export type Life = {
+export type LeadLife = {
   /** Time of capture. */
   readonly at: number;
   /** End of the demo. */
@@ -61,7 +61,7 @@ const types = [
 /**
  * Steps of a lead from its capture to the present: visits, calls, quotations, often nothing more.
  */
-export function lifeOfLead(random: Random, life: Life): Step[] {
+export function lifeOfLead(random: Random, life: LeadLife): Step[] {
   const { end, admin, photoPercent } = life;
   const leadId = random.idAt(life.at);
   const steps: Step[] = [];
@@ -70,7 +70,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   let status = 'New' as LeadStatus;
   let openFollowUp: OpenFollowUp | undefined;
   let quotedPaise = 0;
-  let paid = 0;
+  let paidAtConversionPaise = 0;
   let details: CustomerDetails;
   let site: Place;
 
@@ -262,7 +262,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   /** Enters what the rep learned at the site. */
-  function correct(): void {
+  function correctDetails(): void {
     const others = siteNames.filter((name) => !details.siteName?.startsWith(name));
     const siteName = `${random.pick(others)}, ${site.name}`;
     details = { ...details, siteName };
@@ -271,7 +271,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   /** Quotes ₹90,000 to ₹18 lakh, in hundreds of rupees. */
   function quote(): void {
-    if (random.percent(40)) correct();
+    if (random.percent(40)) correctDetails();
     const amountPaise = random.integer(900, 18_000) * 100 * 100;
     quotedPaise = amountPaise;
     const fileId = random.percent(60)
@@ -322,7 +322,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         ? { paymentPaise: paidPaise, paidOn: formatDay(now), method: pickPaymentMethod(random) }
         : {};
     addStep({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
-    paid = paidPaise;
+    paidAtConversionPaise = paidPaise;
     status = 'Converted';
   }
 
@@ -332,13 +332,13 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       end,
       customerId: leadId,
       valuePaise: quotedPaise,
-      paidPaise: paid,
+      paidPaise: paidAtConversionPaise,
       rep,
       admin,
     });
   }
 
-  /** Closes most follow-ups, so that few are overdue, and gives most open leads a next one. */
+  /** Closes most due follow-ups, so that few are overdue, and gives some open leads a next one. */
   function tidyUp(): void {
     const isDue = openFollowUp && openFollowUp.dueAt < end;
     if (openFollowUp && isDue && (random.percent(70) || openFollowUp.dueAt < end - 5 * DAY_MS)) {

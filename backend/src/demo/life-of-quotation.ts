@@ -6,8 +6,8 @@ import type { DemoAnswer, DemoPerson, Step } from './steps.js';
 import { reasonsToLose } from './sample-texts.js';
 import { DAY_MS, HOUR_MS, formatDay, workingMoment } from './working-days.js';
 
-const ends = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;
-type QuotationEnd = (typeof ends)[number];
+const quotationEnds = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;
+type QuotationEnd = (typeof quotationEnds)[number];
 const VALID_DAYS = 15;
 /** Days before the present on which a quotation with this end is saved. */
 const ageInDays: Readonly<Record<QuotationEnd, number>> = {
@@ -27,10 +27,10 @@ type Quoted = {
   readonly end: number;
 };
 
-type Life = { readonly steps: readonly Step[]; readonly answer?: DemoAnswer };
+type QuotationLife = { readonly steps: readonly Step[]; readonly answer?: DemoAnswer };
 
 /** Steps of a quotation that is built in the product, and the customer's answer at the end. */
-function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): Life {
+function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): QuotationLife {
   const day = end - ageInDays[endsAs] * DAY_MS;
   // Leaves an hour to send the quotation.
   const savedAt = workingMoment(random, day - DAY_MS, day + DAY_MS - 2 * HOUR_MS);
@@ -147,7 +147,7 @@ export function createQuotations(
   lives: readonly (readonly Step[])[],
   { end, max }: { readonly end: number; readonly max: number },
 ): { readonly steps: readonly Step[]; readonly answers: readonly DemoAnswer[] } {
-  const open = lives.flatMap((steps) => {
+  const openLeads = lives.flatMap((steps) => {
     const commands = steps.flatMap((step) => ('command' in step ? [step.command] : []));
     const [first] = commands;
     const isOld = steps[0] && Date.parse(steps[0].at) < end - (ageInDays.expired + 1) * DAY_MS;
@@ -158,10 +158,14 @@ export function createQuotations(
       ? [{ leadId: first.data.leadId, rep: { id: first.data.assignedTo } }]
       : [];
   });
-  const quoted = open
+  const quoted = openLeads
     .slice(0, max)
     .map((lead, index) =>
-      lifeOfQuotation(random, { ...lead, endsAs: ends[index % ends.length]!, end }),
+      lifeOfQuotation(random, {
+        ...lead,
+        endsAs: quotationEnds[index % quotationEnds.length]!,
+        end,
+      }),
     );
   return {
     steps: quoted.flatMap(({ steps }) => steps),

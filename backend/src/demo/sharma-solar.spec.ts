@@ -233,10 +233,11 @@ describe('the demo', () => {
     const steps = commandsIn<QuotationCommand>(quotationCommands).map(
       ({ command }) => command.type,
     );
-    const times = (type: QuotationCommand['type']) => steps.filter((each) => each === type).length;
-    expect(times('SaveQuotation')).toBe(18);
-    expect(times('SendQuotation')).toBe(15);
-    expect([times('RejectQuotation'), times('ExpireQuotation')]).toEqual([3, 3]);
+    const countSteps = (type: QuotationCommand['type']) =>
+      steps.filter((each) => each === type).length;
+    expect(countSteps('SaveQuotation')).toBe(18);
+    expect(countSteps('SendQuotation')).toBe(15);
+    expect([countSteps('RejectQuotation'), countSteps('ExpireQuotation')]).toEqual([3, 3]);
     expect(demo.answers.map(({ accepts }) => accepts)).toEqual([
       false,
       true,

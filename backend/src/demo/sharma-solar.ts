@@ -216,18 +216,13 @@ function createFoundingSteps(
     command,
     ...(internal && { internal }),
   });
-  const accountSteps = (one: DemoPerson): Step[] => [
-    step(
-      one,
-      { type: 'OpenAccount', data: { accountId: one.id, name: one.name, phone: one.phone } },
-      { internal: true },
-    ),
-    step(
-      one,
-      { type: 'VerifyPhone', data: { accountId: one.id, phone: one.phone } },
-      { internal: true },
-    ),
-  ];
+  const accountSteps = (person: DemoPerson): Step[] => {
+    const { id: accountId, name, phone } = person;
+    return [
+      step(person, { type: 'OpenAccount', data: { accountId, name, phone } }, { internal: true }),
+      step(person, { type: 'VerifyPhone', data: { accountId, phone } }, { internal: true }),
+    ];
+  };
   return [
     ...accountSteps(admin),
     step(admin, { type: 'FoundOrganization', data: { organizationId, name: 'Sharma Solar' } }),

@@ -43,7 +43,7 @@ export class WatchDemoController {
     private readonly demo: Demo,
     private readonly callers: Callers,
     private readonly sessions: Sessions,
-    private readonly use: SandboxUse,
+    private readonly sandboxUse: SandboxUse,
     private readonly secrets: KeyValueStore,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
@@ -81,7 +81,7 @@ export class WatchDemoController {
 
   /** @returns account of the rep in a filled sandbox */
   private async ensureFilled(): Promise<string> {
-    const sandbox = await this.use.readCurrent();
+    const sandbox = await this.sandboxUse.readCurrent();
     if (sandbox && !needsFilling(sandbox, this.today())) return sandbox.accountId;
     return (this.filling ??= this.fillOnce().finally(() => (this.filling = undefined)));
   }
@@ -92,12 +92,19 @@ export class WatchDemoController {
       { secrets: this.secrets, clock: this.clock },
       'sandbox',
       async () => {
-        const current = await this.use.readCurrent();
+        const current = await this.sandboxUse.readCurrent();
         if (current && !needsFilling(current, this.today())) return current.accountId;
         const filledOn = this.today();
         const { seed, accountId } = await this.fillFrom(current ? current.seed + 1 : FIRST_SEED);
         const fillings = current?.filledOn === filledOn ? current.fillings + 1 : 1;
-        await this.use.set({ accountId, seed, filledOn, fillings, changes: 0, deletions: 0 });
+        await this.sandboxUse.set({
+          accountId,
+          seed,
+          filledOn,
+          fillings,
+          changes: 0,
+          deletions: 0,
+        });
         return accountId;
       },
     );
