@@ -22,7 +22,7 @@ import {
 } from './visits/visits.query.js';
 
 const asker: Asker = { ...meera, organizationId: 'org', timeZone: 'Asia/Kolkata' };
-const leads = 120;
+const leadCount = 120;
 /**
  * Every second lead stays unchanged. Of the others, five are moved, converted or deleted between
  * two pages.
@@ -79,7 +79,7 @@ const visitOf = (number: number): LeadEvent => {
 };
 
 function recordBeginning(log: Log): RecordedEvent[] {
-  return Array.from({ length: leads }, (_, number) => {
+  return Array.from({ length: leadCount }, (_, number) => {
     const lead = `lead-org_${number}`;
     const on = `2026-11-${10 + (number % 10)}`;
     return [
@@ -118,7 +118,7 @@ function recordBeginning(log: Log): RecordedEvent[] {
 
 /** Changes a lead that does not stay: it moves within every order, and leaves many lists. */
 function recordChange(log: Log, turn: number): RecordedEvent[] {
-  const number = (turn * 2 + 1) % leads;
+  const number = (turn * 2 + 1) % leadCount;
   const [lead, customer] = [`lead-org_${number}`, `customer-org_${number}`];
   switch (turn % 5) {
     case 0:
@@ -167,7 +167,7 @@ function recordChange(log: Log, turn: number): RecordedEvent[] {
 type Paging = readonly [
   name: string,
   page: (views: ProjectedViews['views'], after: string | undefined) => Promise<List<object>>,
-  numberOf: (item: never) => string,
+  idOf: (item: never) => string,
 ];
 const clock = new ClockInMemory();
 const leadsBy = (params: ListLeads['params']): Paging => [
@@ -244,7 +244,7 @@ async function readUnchangedRows(
   for (let after: string | undefined; ; await between()) {
     const { items, next } = await page(projected.views, after);
     seen.push(...items.map((item) => idOf(item as never)));
-    if (next === undefined || seen.length > 50 * leads) break;
+    if (next === undefined || seen.length > 50 * leadCount) break;
     after = next;
   }
   return seen.filter((id) => isUnchanged(Number(id.split('_')[0])));
@@ -254,11 +254,11 @@ test.each(lists)(
   'paging %s to its end shows each remaining row once, while five others change between two pages',
   async (...list) => {
     const before = await readUnchangedRows(list, async () => {});
-    expect(before.length).toBeGreaterThanOrEqual(leads / 2);
+    expect(before.length).toBeGreaterThanOrEqual(leadCount / 2);
     let turn = 0;
     const during = await readUnchangedRows(list, async () => {
       const changes = Array.from({ length: 5 }, () =>
-        turn < leads / 2 ? recordChange(log, turn++) : [],
+        turn < leadCount / 2 ? recordChange(log, turn++) : [],
       ).flat();
       if (changes.length > 0) await projected.project(changes);
     });

@@ -118,11 +118,11 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { views, names, clock } = this;
     const { organizationId, timeZone } = asker;
     const assignedTo = countsEverything(asker.role) ? undefined : asker.id;
-    const [statuses, visitKey] = [leadCountKey({ assignedTo }), visitCountKey(assignedTo)];
-    const { undated } = leadGapKeys({ assignedTo });
+    const [statusKey, visitKey] = [leadCountKey({ assignedTo }), visitCountKey(assignedTo)];
+    const { undated: undatedKey } = leadGapKeys({ assignedTo });
     const today = dayIn(timeZone, clock.now());
     const [leadSums, dueSums, visitSums, customerSums, recent, latest, week] = await Promise.all([
-      views.getSums(leadList, organizationId, [statuses, undated, SAMPLES_KEY]),
+      views.getSums(leadList, organizationId, [statusKey, undatedKey, SAMPLES_KEY]),
       views.getSums(followUps, organizationId, dueCountKeys(assignedTo)),
       views.getSums(visits, organizationId, [visitKey]),
       views.getSums(customerList, organizationId, [CUSTOMER_COUNT_KEY]),
@@ -134,11 +134,11 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       findActivity(views, names, asker),
       loadWeek(views, organizationId, today, assignedTo),
     ]);
-    const { All: total, ...byStatus } = addTotal(leadSums.get(statuses) ?? {});
+    const { All: total, ...byStatus } = addTotal(leadSums.get(statusKey) ?? {});
     return {
       leads: { total, byStatus },
       followUpsDue: countBetween(dueByDay(dueSums, assignedTo).byDay, '', today),
-      undated: addTotal(leadSums.get(undated) ?? {}).All,
+      undated: addTotal(leadSums.get(undatedKey) ?? {}).All,
       samples: leadSums.get(SAMPLES_KEY)?.['leads'] ?? 0,
       week,
       visits: visitSums.get(visitKey)?.['completed'] ?? 0,

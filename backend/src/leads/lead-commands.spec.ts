@@ -42,7 +42,7 @@ const note = (text: string): LeadCommand => ({
   type: 'AddNote',
   data: { leadId, noteId: randomUUID(), note: text },
 });
-const deleteIt: LeadCommand = { type: 'DeleteLead', data: { leadId } };
+const deleteLead: LeadCommand = { type: 'DeleteLead', data: { leadId } };
 const readHistory = (id = leadId) => log.read(streamName('lead', organization.id, id));
 const repeatFiftyTimes = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
 
@@ -71,7 +71,7 @@ describe('a command', () => {
   test('may not reuse the id of another command', async () => {
     const id = randomUUID();
     await send(note('Called'), { id });
-    await expect(send(deleteIt, { id })).rejects.toMatchObject({ code: 'command-id-reused' });
+    await expect(send(deleteLead, { id })).rejects.toMatchObject({ code: 'command-id-reused' });
   });
 
   test('succeeds together with 49 others on the same lead', async () => {
@@ -93,7 +93,7 @@ describe('a command', () => {
     [
       "on a colleague's lead answers a rep as if there were none",
       ravi.id,
-      deleteIt,
+      deleteLead,
       'lead-not-found',
     ],
     [
@@ -102,7 +102,7 @@ describe('a command', () => {
       { type: 'ReassignLead', data: { leadId, assignedTo: asha.id } },
       'not-allowed',
     ],
-    ['of somebody who is no member is not allowed', stranger, deleteIt, 'not-allowed'],
+    ['of somebody who is no member is not allowed', stranger, deleteLead, 'not-allowed'],
   ] as [string, string, LeadCommand, string][])('%s', (_, actorId, command, code) =>
     expect(send(command, { actorId })).rejects.toMatchObject({ code }),
   );
@@ -118,7 +118,7 @@ describe('a phone number', () => {
   test('in any spelling is claimed by only one of fifty simultaneous leads, also after its release', async () => {
     for (let round = 0; round < countRuns(100); round++) {
       const number = String(9_800_000_000 + round);
-      const spelled = [
+      const spellings = [
         number,
         `0${number}`,
         `91${number}`,
@@ -127,7 +127,7 @@ describe('a phone number', () => {
         `(+91) ${number.slice(0, 4)}-${number.slice(4)}`,
       ];
       const createAtOnce = async () => {
-        const creates = spelled
+        const creates = spellings
           .flatMap((phone) =>
             Array.from({ length: 9 }, () =>
               createParsedLead({ ...details, leadId: randomUUID(), phone }),
@@ -135,11 +135,11 @@ describe('a phone number', () => {
           )
           .slice(0, 50);
         const outcomes = await Promise.allSettled(creates.map((command) => send(command)));
-        const won = creates.filter((_, index) => outcomes[index]!.status === 'fulfilled');
-        expect(won).toHaveLength(1);
+        const succeeded = creates.filter((_, index) => outcomes[index]!.status === 'fulfilled');
+        expect(succeeded).toHaveLength(1);
         for (const outcome of outcomes)
           if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('lead-phone-taken');
-        return won[0]!.data.leadId;
+        return succeeded[0]!.data.leadId;
       };
       const winner = await createAtOnce();
       if (round % 3 === 0) await send({ type: 'DeleteLead', data: { leadId: winner } });
@@ -155,7 +155,7 @@ describe('a phone number', () => {
 
   test('is released when its lead is deleted', async () => {
     await send(create());
-    await send(deleteIt, { actorId: meera.id });
+    await send(deleteLead, { actorId: meera.id });
     await expect(send(create(randomUUID()))).resolves.toMatchObject({ revision: 0 });
   });
 });

@@ -40,17 +40,17 @@ export async function countCapturedLeads(
 }
 
 const figureByKind = { quoted: 'quotedPaise', converted: 'convertedPaise' } as const;
-export type MovedDays = LeadDays & { readonly kind: keyof typeof figureByKind };
+export type QuotedOrConvertedDays = LeadDays & { readonly kind: keyof typeof figureByKind };
 type LeadScope = {
   readonly assignedTo?: string | undefined;
   readonly type?: LeadListItem['type'] | undefined;
 };
 
 /** Page of leads quoted or converted on these days, each once, latest day first. */
-export async function findMovedLeads(
+export async function findQuotedOrConverted(
   views: Views,
   organizationId: string,
-  { kind, ...days }: MovedDays,
+  { kind, ...days }: QuotedOrConvertedDays,
   { status, ...lead }: LeadScope & { readonly status?: LeadStatus | undefined },
   page: Pick<ViewQuery, 'limit' | 'after' | 'search'>,
 ): Promise<ViewPage<LeadListItem>> {
@@ -74,22 +74,22 @@ type Counted = {
  * Leads by status that were quoted or converted on these days, with their money. Read from sums;
  * only a search is counted.
  */
-export function countMoved(
+export function countQuotedOrConverted(
   views: Views,
   organizationId: string,
-  days: MovedDays,
+  days: QuotedOrConvertedDays,
   lead: LeadScope,
   search: readonly string[] | undefined,
 ): Promise<Counted> {
   return search
-    ? searchMoved(views, organizationId, days, lead, search)
-    : sumMoved(views, organizationId, days, lead);
+    ? countBySearch(views, organizationId, days, lead, search)
+    : countBySums(views, organizationId, days, lead);
 }
 
-async function searchMoved(
+async function countBySearch(
   views: Views,
   organizationId: string,
-  { kind, from, to }: MovedDays,
+  { kind, from, to }: QuotedOrConvertedDays,
   lead: LeadScope,
   search: readonly string[],
 ) {
@@ -112,10 +112,10 @@ async function searchMoved(
   return { counts, paise };
 }
 
-async function sumMoved(
+async function countBySums(
   views: Views,
   organizationId: string,
-  { kind, from, to }: MovedDays,
+  { kind, from, to }: QuotedOrConvertedDays,
   { assignedTo, type }: LeadScope,
 ): Promise<Counted> {
   const keys = daysFrom(from, to).map((day) => figureKeys(figureByKind[kind], day, assignedTo));
@@ -126,12 +126,15 @@ async function sumMoved(
   );
   const sumsByKey = (kind: keyof (typeof keys)[number]) =>
     keys.map((key) => sums.get(key[kind]) ?? {});
-  const [moved, again] = [
+  const [onEachDay, onLaterDays] = [
     countByStatus(sumsByKey('leads'), type),
     countByStatus(sumsByKey('again').map(keepAmountsFrom(from)), type),
   ];
   const counts = Object.fromEntries(
-    Object.entries(moved).map(([status, count]) => [status, count - (again[status] ?? 0)]),
+    Object.entries(onEachDay).map(([status, count]) => [
+      status,
+      count - (onLaterDays[status] ?? 0),
+    ]),
   );
   return { counts, paise: countByStatus(sumsByKey('paise'), type) };
 }
@@ -141,10 +144,10 @@ async function sumMoved(
  * an amount ends with that day.
  */
 const keepAmountsFrom = (from: string) => (again: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(again).filter(([name]) => name.split('/')[2]! >= from));
+  Object.fromEntries(Object.entries(again).filter(([name]) => name.split('/').at(-1)! >= from));
 
 function daysFrom(from: string, to: string): readonly string[] {
   const days: string[] = [];
-  for (let each = from; each <= to; each = dayAfter(each, 1)) days.push(each);
+  for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day);
   return days;
 }

@@ -25,9 +25,9 @@ import { GetDashboard, GetDashboardHandler } from './dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './lead-list.query.js';
 
 /** 20,000 leads in the thorough run. */
-const leads = countRuns(20_000);
+const leadCount = countRuns(20_000);
 const today = '2026-11-21';
-type Happened = {
+type DatedEvent = {
   readonly stream: string;
   readonly event: LeadEvent | CustomerEvent;
   readonly on: string;
@@ -38,13 +38,13 @@ const customerOf = (convertedOn: string): CustomerEvent =>
 
 /**
  * Events of the lead with a number: two quotations and a conversion. Every third lead converts
- * twice, and every fifth, eleventh, thirteenth or seventeenth has another owner, another type,
- * another status or is deleted.
+ * twice. Every fifth one gets another owner, every eleventh another type, every thirteenth another
+ * status, and every seventeenth is deleted.
  */
-function createLeadHistory(number: number): Happened[] {
+function createLeadHistory(number: number): DatedEvent[] {
   const ago = (days: number) => dayAfter(today, -days);
   const stream = `lead-org_${number}`;
-  const happenedAgo = (days: number, event: LeadEvent): Happened => ({
+  const eventAgo = (days: number, event: LeadEvent): DatedEvent => ({
     stream,
     event,
     on: ago(days),
@@ -59,12 +59,12 @@ function createLeadHistory(number: number): Happened[] {
     city: number % 7 ? 'Pune' : 'Nashik',
   };
   const uploaded = (days: number, amountPaise: number) =>
-    happenedAgo(days, {
+    eventAgo(days, {
       type: 'QuotationUploaded',
       data: { quotationId: String(days), amountPaise },
     });
   const paid = (days: number, from: LeadStatus, amountPaise: number) =>
-    happenedAgo(days, {
+    eventAgo(days, {
       type: 'LeadConverted',
       data: {
         from,
@@ -73,14 +73,14 @@ function createLeadHistory(number: number): Happened[] {
     });
   const lastDay = number % 20;
   return [
-    happenedAgo(60, { type: 'LeadCreated', data: lead }),
+    eventAgo(60, { type: 'LeadCreated', data: lead }),
     uploaded(50, 100 + number),
     uploaded(30 + (number % 10), 200),
     paid(lastDay + 3, 'Quoted', 1_000 + number),
     ...(number % 3
       ? []
       : [
-          happenedAgo(lastDay + 2, {
+          eventAgo(lastDay + 2, {
             type: 'LeadLost',
             data: { from: 'Converted', reason: 'Waits' },
           }),
@@ -88,11 +88,11 @@ function createLeadHistory(number: number): Happened[] {
         ]),
     ...(number % 5
       ? []
-      : [happenedAgo(0, { type: 'LeadReassigned', data: { from: assignedTo, to: meera.id } })]),
+      : [eventAgo(0, { type: 'LeadReassigned', data: { from: assignedTo, to: meera.id } })]),
     ...(number % 11
       ? []
       : [
-          happenedAgo(0, {
+          eventAgo(0, {
             type: 'LeadEdited',
             data: { changes: { type: 'Other', city: 'Mumbai' } },
           }),
@@ -100,12 +100,12 @@ function createLeadHistory(number: number): Happened[] {
     ...(number % 13
       ? []
       : [
-          happenedAgo(0, {
+          eventAgo(0, {
             type: 'LeadStatusChanged',
             data: { from: 'Converted', to: 'Contacted' },
           }),
         ]),
-    ...(number % 17 ? [] : [happenedAgo(0, { type: 'LeadDeleted', data: {} })]),
+    ...(number % 17 ? [] : [eventAgo(0, { type: 'LeadDeleted', data: {} })]),
     { stream: `customer-org_${number}`, event: customerOf(ago(lastDay + 3)), on: today },
   ];
 }
@@ -169,7 +169,7 @@ const asker = (member: { id: string; role: Asker['role'] }): Asker => ({
 let counted: readonly Counted[];
 
 beforeAll(async () => {
-  const log = Array.from({ length: leads }, (_, number) => {
+  const log = Array.from({ length: leadCount }, (_, number) => {
     const happened = createLeadHistory(number);
     const events = recorded(...happened.map(({ stream, event }) => [stream, event] as const));
     return events.map((event, index) => ({
@@ -185,13 +185,13 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => projected.close());
 
-const listLeads = (who: Asker, params: ListLeads['params']): Promise<LeadList> =>
-  new ListLeadsHandler(projected.views, names, clock).execute(new ListLeads(who, params));
+const listLeads = (reader: Asker, params: ListLeads['params']): Promise<LeadList> =>
+  new ListLeadsHandler(projected.views, names, clock).execute(new ListLeads(reader, params));
 
 const figuresWithin = (lead: Counted, wanted: string, from: string, to: string) =>
   lead.figures.filter(([figure, day]) => figure === wanted && day >= from && day <= to);
 
-describe(`of ${leads} converted leads`, () => {
+describe(`of ${leadCount} converted leads`, () => {
   const [week, quarter] = [
     { from: dayAfter(today, -6), to: today },
     { from: dayAfter(today, -90), to: today },
@@ -204,36 +204,43 @@ describe(`of ${leads} converted leads`, () => {
     ['converted', quarter, { type: 'Builder', assignedTo: meera.id }],
     ['quoted', quarter, { q: 'nashik' }],
     ['converted', week, { q: 'lead1', status: 'Contacted' }],
-  ] as const)('those %s on days of %j with %j are counted exactly', async (dayOf, days, more) => {
-    const params: ListLeads['params'] & { readonly city?: string } = { ...days, ...more, dayOf };
-    const { counts, total, paise } = await listLeads(asker(meera), params);
-    const found = counted.filter(
-      (lead, number) =>
-        figuresWithin(lead, dayOf, days.from, days.to).length > 0 &&
-        (params.type === undefined || lead.type === params.type) &&
-        (params.assignedTo === undefined || lead.assignedTo === params.assignedTo) &&
-        (params.q === undefined ||
-          (params.q === 'nashik' ? lead.city === 'Nashik' : numberOf(number).startsWith('1'))),
-    );
-    const withStatus = found.filter(
-      (lead) => params.status === undefined || lead.status === params.status,
-    );
-    expect(counts).toEqual({
-      All: found.length,
-      ...Object.fromEntries(
-        leadStatuses.map((status) => [
-          status,
-          found.filter((lead) => lead.status === status).length,
-        ]),
-      ),
-    });
-    expect(total).toBe(withStatus.length);
-    expect(paise).toBe(
-      withStatus
-        .flatMap((lead) => figuresWithin(lead, dayOf, days.from, days.to))
-        .reduce((sum, [, , amount]) => sum + amount, 0),
-    );
-  });
+  ] as const)(
+    'those %s on days of %j with %j are counted exactly',
+    async (dayOf, days, filters) => {
+      const params: ListLeads['params'] & { readonly city?: string } = {
+        ...days,
+        ...filters,
+        dayOf,
+      };
+      const { counts, total, paise } = await listLeads(asker(meera), params);
+      const found = counted.filter(
+        (lead, number) =>
+          figuresWithin(lead, dayOf, days.from, days.to).length > 0 &&
+          (params.type === undefined || lead.type === params.type) &&
+          (params.assignedTo === undefined || lead.assignedTo === params.assignedTo) &&
+          (params.q === undefined ||
+            (params.q === 'nashik' ? lead.city === 'Nashik' : numberOf(number).startsWith('1'))),
+      );
+      const withStatus = found.filter(
+        (lead) => params.status === undefined || lead.status === params.status,
+      );
+      expect(counts).toEqual({
+        All: found.length,
+        ...Object.fromEntries(
+          leadStatuses.map((status) => [
+            status,
+            found.filter((lead) => lead.status === status).length,
+          ]),
+        ),
+      });
+      expect(total).toBe(withStatus.length);
+      expect(paise).toBe(
+        withStatus
+          .flatMap((lead) => figuresWithin(lead, dayOf, days.from, days.to))
+          .reduce((sum, [, , amount]) => sum + amount, 0),
+      );
+    },
+  );
 
   test('each is listed once, on its latest day', async () => {
     const days = {
@@ -274,16 +281,16 @@ describe(`of ${leads} converted leads`, () => {
     expect(found.byStatus.Converted).toBe(
       theirs.filter(({ status }) => status === 'Converted').length,
     );
-    expect(customers).toBe(leads);
+    expect(customers).toBe(leadCount);
     // Customers count for the organization, whoever has the lead, even if the lead was deleted.
     expect(lastWeek.customers).toBe(
-      Array.from({ length: leads }, (_, number) => (number % 20) + 3).filter((days) => days < 7)
+      Array.from({ length: leadCount }, (_, number) => (number % 20) + 3).filter((days) => days < 7)
         .length,
     );
   });
 });
 
-const undeleted = Array.from({ length: leads }, (_, number) => number).filter(
+const undeleted = Array.from({ length: leadCount }, (_, number) => number).filter(
   (number) => number % 17 !== 0,
 );
 const numberOf = (index: number) => String(undeleted[index]);

@@ -29,11 +29,11 @@ import { pageRows, toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import {
   type LeadDays,
-  type MovedDays,
+  type QuotedOrConvertedDays,
   countCapturedLeads,
-  countMoved,
+  countQuotedOrConverted,
   requestedDays,
-  findMovedLeads,
+  findQuotedOrConverted,
 } from './lead-days.js';
 import { leadPresenter } from './lead.presenters.js';
 
@@ -65,7 +65,12 @@ export function toLeadQuery(asker: Asker, params: LeadExportParams, today: strin
   if (q.trim() !== '' && !search) return undefined;
   const days = requestedDays(params, today);
   if (days && days.kind !== 'created')
-    return { kind: 'moved', assignedTo, search, days: { ...days, kind: days.kind } } as const;
+    return {
+      kind: 'quoted-or-converted',
+      assignedTo,
+      search,
+      days: { ...days, kind: days.kind },
+    } as const;
   const filter: Filter = {
     assignedTo,
     status,
@@ -93,8 +98,13 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const query = toLeadQuery(asker, params, today);
     if (!query) return NOTHING_FOUND;
     const { assignedTo, search } = query;
-    if (query.kind === 'moved')
-      return this.listMoved(organizationId, query.days, { ...params, assignedTo }, search);
+    if (query.kind === 'quoted-or-converted')
+      return this.listQuotedOrConverted(
+        organizationId,
+        query.days,
+        { ...params, assignedTo },
+        search,
+      );
     const { filter, sort, days } = query;
     const [found, summed] = await Promise.all([
       views.find<LeadListItem>(leadList, organizationId, {
@@ -119,9 +129,9 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   }
 
   /** Leads by days on which they were quoted or converted. */
-  private async listMoved(
+  private async listQuotedOrConverted(
     organizationId: string,
-    days: MovedDays,
+    days: QuotedOrConvertedDays,
     {
       assignedTo,
       type,
@@ -132,14 +142,14 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     search: readonly string[] | undefined,
   ): Promise<LeadList> {
     const [page, counted] = await Promise.all([
-      findMovedLeads(
+      findQuotedOrConverted(
         this.views,
         organizationId,
         days,
         { assignedTo, type, status },
         { limit: pageRows({ rows }), after, search },
       ),
-      countMoved(this.views, organizationId, days, { assignedTo, type }, search),
+      countQuotedOrConverted(this.views, organizationId, days, { assignedTo, type }, search),
     ]);
     const [counts, paise] = [addTotal(counted.counts), addTotal(counted.paise)];
     const shownStatus = status ?? 'All';
@@ -227,7 +237,10 @@ const capCounts = <Name extends string>(
 
 export function addTotal(byStatus: Readonly<Record<string, number>>): ByStatus {
   const counts = { ...noLeads };
-  for (const status of leadStatuses) counts.All += counts[status] = byStatus[status] ?? 0;
+  for (const status of leadStatuses) {
+    counts[status] = byStatus[status] ?? 0;
+    counts.All += counts[status];
+  }
   return counts;
 }
 const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as ByStatus;

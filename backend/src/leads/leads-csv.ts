@@ -10,8 +10,8 @@ import { type LeadListItem, leadList } from '#projections/leads/lead-list.projec
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
-import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
-import { findMovedLeads } from './lead-days.js';
+import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, formatRupees } from '../http/csv.js';
+import { findQuotedOrConverted } from './lead-days.js';
 import { toLeadQuery } from './lead-list.query.js';
 import { leadPresenter } from './lead.presenters.js';
 
@@ -88,7 +88,7 @@ export class LeadsCsv {
     const { status, type } = params;
     let after: string | undefined;
     do {
-      const page = await findMovedLeads(
+      const page = await findQuotedOrConverted(
         this.views,
         organizationId,
         days,
@@ -109,7 +109,7 @@ const toCells = (lead: LeadItem, timeZone: string, language: Language) => [
   leadTypeText(language, lead.type),
   leadStatusText(language, lead.status),
   lead.nextFollowUpOn,
-  rupees(lead.quotedPaise),
+  formatRupees(lead.quotedPaise),
   lead.assignedTo.name,
   lead.createdOn,
   dayIn(timeZone, lead.lastActivityAt),

@@ -14,7 +14,7 @@ import {
 import { leadCountKey, leadList, quotedAmount } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { countMoved } from './lead-days.js';
+import { countQuotedOrConverted } from './lead-days.js';
 import { addTotal } from './lead-list.query.js';
 
 export class GetMoney extends Query<Money> {
@@ -47,7 +47,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
     const quotedKey = leadCountKey(member === undefined ? {} : { assignedTo: member });
     const billsKey = pendingKey(member);
     const countWon = (days: typeof before) =>
-      countMoved(
+      countQuotedOrConverted(
         views,
         organizationId,
         { ...days, kind: 'converted' },

@@ -41,7 +41,7 @@ const PAUSE_AFTER_ERROR_MS = 10_000;
  */
 export class Nominatim implements Geocoder {
   private readonly cache = new LRUCache<string, Promise<string | undefined>>({ max: MAX_CACHED });
-  private closedUntil = -Infinity;
+  private pausedUntil = -Infinity;
 
   private readonly url: URL;
   private readonly options: Required<Options>;
@@ -74,7 +74,7 @@ export class Nominatim implements Geocoder {
   /** @throws NoTurn if no turn came in time, or the server is paused */
   private async waitForTurn(): Promise<void> {
     const { limiter, ticks, pause: wait } = this.options;
-    for (const until = ticks() + MAX_WAIT_MS; ticks() >= this.closedUntil;) {
+    for (const until = ticks() + MAX_WAIT_MS; ticks() >= this.pausedUntil;) {
       const outcome = await limiter
         .count('geocoder', onePerSecond, 'turn')
         .catch((error: unknown) => error);
@@ -120,7 +120,7 @@ export class Nominatim implements Geocoder {
       // Unknown places (the sea) are answered with status 200 and an error in the body.
       return addressLine(Object(found) as NominatimPlace);
     } catch (error) {
-      this.closedUntil = options.ticks() + (retryAfter || PAUSE_AFTER_ERROR_MS);
+      this.pausedUntil = options.ticks() + (retryAfter || PAUSE_AFTER_ERROR_MS);
       throw error;
     }
   }
