@@ -25,10 +25,10 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Only the running process destroys keys. The build is retried until the keys of an erasure are
- * destroyed.
+ * Takes the place of destroying keys, which only the running process does. Throws `Unavailable`
+ * until that process has destroyed them, so that the host retries.
  */
-const awaitDestruction =
+const requireDestroyedKeys =
   (keys: Pick<KeyStore, 'get'>): KeyStore['destroy'] =>
   async (ids) => {
     const found = await keys.get(ids);
@@ -84,7 +84,7 @@ runProcess(async () => {
     log,
     aggregates,
     folded: createFoldedStreams({ log, reader }),
-    keys: { destroy: awaitDestruction(keys), removeClaimsOfHolder: async () => {} },
+    keys: { destroy: requireDestroyedKeys(keys), removeClaimsOfHolder: async () => {} },
   });
   const host = new ProjectionHost({
     log,

@@ -186,8 +186,8 @@ function printParked(
   const shared = streams.filter((stream) => /^(?:account|organization)-/.test(stream));
   if (shared.length > 0)
     print(`Shut out until then are all members of: ${shared.slice(0, MAX_NAMED).join(', ')}`);
-  const places = streams.reduce((sum, stream) => sum + countReaders(stream), 0);
-  return places > MAX_PARKED_STREAMS ? ['This build cannot park so many records.'] : [];
+  const parkedCount = streams.reduce((sum, stream) => sum + countReaders(stream), 0);
+  return parkedCount > MAX_PARKED_STREAMS ? ['This build cannot park so many records.'] : [];
 }
 
 /** Number of projections that park a stream. */

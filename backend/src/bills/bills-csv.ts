@@ -7,7 +7,7 @@ import { texts } from '#domain/kernel/texts/texts.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
-import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
+import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, formatRupees } from '../http/csv.js';
 import { BillQueries } from './bill-queries.js';
 import { billPresenter } from './bill.presenters.js';
 
@@ -80,7 +80,7 @@ const toCells = (
   spentOn,
   submittedBy.name,
   billTypeText(language, type),
-  rupees(amountPaise),
+  formatRupees(amountPaise),
   billStatusText(language, status),
   note,
   decidedBy?.name,

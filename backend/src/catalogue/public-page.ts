@@ -68,7 +68,7 @@ export type PackagePage = PageContent & { readonly items: readonly IncludedProdu
 
 const style = pageAsset(publicPageStyle, 'css', 'text/css; charset=utf-8');
 const script = pageAsset(publicPageScript, 'js', 'text/javascript; charset=utf-8');
-export const pageAssets = new Map([style, script].map((one) => [one.file, one]));
+export const pageAssets = new Map([style, script].map((asset) => [asset.file, asset]));
 
 type PageHead = {
   readonly language: Language;
@@ -106,7 +106,7 @@ const renderPictureTags = (address: string, { path, width, height }: LinkPreview
 const shorten = (text: string): string =>
   text.length > 200 ? `${text.slice(0, 197).trimEnd()}…` : text;
 
-function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Html): string {
+function renderItemPage(kind: PageKind, item: PageContent, price: Html, details: Html): string {
   const { language, address, seller, name, description, category, pictures, preview } = item;
   return renderPublicPage(
     {
@@ -129,7 +129,7 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
           ${price} ${renderOrigin(language, seller)}
           <p class="description">${description}</p>
         </section>
-        ${renderContact(item, kind)} ${more}
+        ${renderContact(item, kind)} ${details}
         <p id="announcement" role="status"></p>
       </main>`,
   );
@@ -213,9 +213,9 @@ function renderPrices(
   const isTaxed =
     pricesIncludeGst !== undefined &&
     items.some(({ gstRateBasisPoints }) => gstRateBasisPoints !== 0);
-  const addedPaise = isTaxed && !pricesIncludeGst ? computeGstPaise(items) : 0;
-  const saved = addedPaise === undefined ? 0 : mrpPaise - pricePaise - addedPaise;
-  const percent = computePercent(saved, mrpPaise);
+  const addedGstPaise = isTaxed && !pricesIncludeGst ? computeGstPaise(items) : 0;
+  const savedPaise = addedGstPaise === undefined ? 0 : mrpPaise - pricePaise - addedGstPaise;
+  const percent = computePercent(savedPaise, mrpPaise);
   const notes = [
     ...(unit === undefined ? [] : [pageText(language, 'per', unitText(language, unit))]),
     ...(isTaxed ? [pageText(language, pricesIncludeGst ? 'inclGst' : 'plusGst')] : []),
@@ -227,9 +227,9 @@ function renderPrices(
       ${notes && html`<small>${notes}</small>`}
     </p>
     ${
-      saved > 0 &&
+      savedPaise > 0 &&
       html`<p class="was">${mrpLabel} <s>${moneyText(mrpPaise)}</s></p>
-        <p class="save">${pageText(language, 'youSave', moneyText(saved))}${off}</p>`
+        <p class="save">${pageText(language, 'youSave', moneyText(savedPaise))}${off}</p>`
     }
   </div>`;
 }
@@ -246,8 +246,8 @@ function renderContact(
 ): Html {
   const text =
     address === undefined
-      ? pageText(language, 'askedFor', name)
-      : pageText(language, 'asked', name, address);
+      ? pageText(language, 'question', name)
+      : pageText(language, 'questionWithLink', name, address);
   return html`<div class="contact">
     ${
       contactPhone !== undefined &&

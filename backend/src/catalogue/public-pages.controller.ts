@@ -84,12 +84,12 @@ export class PublicPagesController {
   ): Promise<string> {
     const page = await this.findPage<PublicProduct>('product', id);
     if (!page) return sendMissingPage(request, reply, 'product');
-    const described = await this.describePage(page, 'product', request);
+    const content = await this.describePage(page, 'product', request);
     const { youtubeLink, mrpPaise, livePricePaise, unit, gstRateBasisPoints } = page.shown;
     return sendPage(
       reply,
       renderProductPage({
-        ...described,
+        ...content,
         mrpPaise,
         livePricePaise,
         unit,
@@ -109,7 +109,7 @@ export class PublicPagesController {
     if (!page) return sendMissingPage(request, reply, 'package');
     const { organizationId, shown } = page;
     const ids = shown.items.map(({ productId }) => productId);
-    const [described, products] = await Promise.all([
+    const [content, products] = await Promise.all([
       this.describePage(page, 'package', request),
       this.views.get<PublicDocument<PublicProduct>>(publicProducts, organizationId, ids),
       this.refuseRemoved('product', organizationId, ids),
@@ -131,7 +131,7 @@ export class PublicPagesController {
     });
     // If an item is not for sale, there is no page: without that item, the price would be too low.
     if (items.length < shown.items.length) return sendMissingPage(request, reply, 'package');
-    return sendPage(reply, renderPackagePage({ ...described, items }));
+    return sendPage(reply, renderPackagePage({ ...content, items }));
   }
 
   @Post('products/:id/share/views')
@@ -281,6 +281,11 @@ export class PublicPagesController {
     return this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
   }
 
+  private async loadPersonName(id: string): Promise<string> {
+    const person = await this.names.load([id]);
+    return person(id).name;
+  }
+
   private async describePage(
     {
       organizationId,
@@ -303,7 +308,7 @@ export class PublicPagesController {
       ],
     );
     const { name: seller = '', contactPhone, logoFileId, locations = [] } = organization ?? {};
-    const sharedBy = share && (await this.names.load([share.by]))(share.by).name;
+    const sharedBy = share && (await this.loadPersonName(share.by));
     const language = readLanguage(request);
     const origin = this.trustedOrigin(request);
     return {

@@ -105,8 +105,8 @@ test('the order by amount begins with the most to collect', async () => {
 });
 describe('money to collect', () => {
   const finance: Asker = { ...asker, id: 'deepa', role: 'finance' };
-  const getMoneyToCollect = async (params: CustomerListParams, by = finance) =>
-    (await list.execute(new ListCustomers(by, params))).toCollect;
+  const getMoneyToCollect = async (params: CustomerListParams, reader = finance) =>
+    (await list.execute(new ListCustomers(reader, params))).toCollect;
 
   test.each<CustomerListParams>([
     {},

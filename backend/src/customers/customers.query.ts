@@ -165,7 +165,10 @@ function paymentFilterAndOrder(payment: CustomerListParams['payment'], today: st
 
 const toStageCounts = (byStage: Readonly<Record<string, number>>): CustomerList['counts'] => {
   const counts = { ...noCustomers };
-  for (const stage of customerStages) counts.All += counts[stage] = byStage[stage] ?? 0;
+  for (const stage of customerStages) {
+    counts[stage] = byStage[stage] ?? 0;
+    counts.All += counts[stage];
+  }
   return counts;
 };
 const noCustomers = Object.fromEntries(
@@ -198,7 +201,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
     const daysSinceStart = Math.max(0, daysBetween(startedOn, today));
     const [detail] = await this.names.present([{ customer, parts }], customerDetailPresenter);
-    const trouble = outdatedNotice(
+    const notice = outdatedNotice(
       readSide,
       ...['lead', 'customer'].map((kind) => streamName(kind, organizationId, customer.customerId)),
     );
@@ -209,7 +212,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
       paymentStatus: computePaymentStatus({ ...customer, invoices }, today),
       daysSinceStart,
       hasLead,
-      ...trouble,
+      ...notice,
     };
   }
 

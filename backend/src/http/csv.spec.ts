@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { text } from 'node:stream/consumers';
-import { asText, csvFile } from './csv.js';
+import { escapeFormula, csvFile } from './csv.js';
 
 test.each([
   '=1+1',
@@ -11,7 +11,7 @@ test.each([
   ' =1+1',
   '\t=1',
   '=HYPERLINK("http://x","y")',
-])('%j is not a formula in a spreadsheet', (cell) => expect(asText(cell)).toBe(`'${cell}`));
+])('%j is not a formula in a spreadsheet', (cell) => expect(escapeFormula(cell)).toBe(`'${cell}`));
 test.each([
   ';=1+1',
   ';=1+1;',
@@ -24,13 +24,13 @@ test.each([
   '\r1',
   '\u200c+1',
 ])('%j is not a formula with another cell separator', (cell) =>
-  expect(asText(cell)).toBe(`'${cell}`),
+  expect(escapeFormula(cell)).toBe(`'${cell}`),
 );
 test.each(['\u200b', '\u202e', '\u00ad', '\u0001', '\u001f', '\ufeff', '\u2066'])(
   '%j hides no formula',
   (sign) => {
-    expect(asText(`${sign}=1+1`)).toBe(`'=1+1`);
-    expect(asText(`Lunch;${sign}=1+1`)).toBe(`'Lunch;=1+1`);
+    expect(escapeFormula(`${sign}=1+1`)).toBe(`'=1+1`);
+    expect(escapeFormula(`Lunch;${sign}=1+1`)).toBe(`'Lunch;=1+1`);
   },
 );
 test.each([
@@ -43,7 +43,7 @@ test.each([
   '2026-11-12',
   'a=b',
   '"quoted"',
-])('%j stays unchanged', (cell) => expect(asText(cell)).toBe(cell));
+])('%j stays unchanged', (cell) => expect(escapeFormula(cell)).toBe(cell));
 
 test('exports at the same time make their parts one after the other', async () => {
   let [running, mostRunning] = [0, 0];

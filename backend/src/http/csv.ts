@@ -34,7 +34,7 @@ export const BYTE_ORDER_MARK = '\u{feff}';
 
 /** Row of a CSV file (RFC 4180) whose cells no spreadsheet executes. */
 export const csvRow = (cells: readonly (string | undefined)[]): string =>
-  `${cells.map((cell = '') => `"${asText(cell).replaceAll('"', '""')}"`).join()}\r\n`;
+  `${cells.map((cell = '') => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join()}\r\n`;
 
 /**
  * Control and format characters, which no cell shows, except line breaks and the joiners of Indian
@@ -50,11 +50,11 @@ const formula = /(^|[;|\t\r\n])[\s\u200c\u200d]*[=+\-@＝＋－＠]|^[\t\r]/u;
  * Prefixes a cell that looks like a formula with an apostrophe, so that a spreadsheet does not run
  * it.
  */
-export function asText(cell: string): string {
+export function escapeFormula(cell: string): string {
   const visible = cell.replace(invisible, '');
   return formula.test(visible) ? `'${visible}` : visible;
 }
 
 /** Formats paise as `450.00`. */
-export const rupees = (paise: number): string =>
+export const formatRupees = (paise: number): string =>
   `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { isKnownHost, mayUseDevelopmentTools } from './known-hosts.js';
 
 const inbox = { hasDevInbox: true, devInboxForAll: false, publicUrl: undefined };
-const open = { ...inbox, devInboxForAll: true };
+const openToAll = { ...inbox, devInboxForAll: true };
 const production = { ...inbox, hasDevInbox: false };
 const requestFrom = (remoteAddress: string, host: string, headers = {}) => ({
   headers: { host, ...headers },
@@ -35,11 +35,11 @@ test.each([
 
 test('DEV_INBOX=1 adds numeric addresses and no names', () => {
   const hosts = ['192.168.1.7:3000', '[2001:db8::7]:3000', 'evil.example'];
-  expect(hosts.map((host) => isKnownHost({ host }, open))).toEqual([true, true, false]);
+  expect(hosts.map((host) => isKnownHost({ host }, openToAll))).toEqual([true, true, false]);
 });
 
 test('the host of PUBLIC_URL is known on any port', () => {
-  const named = { ...open, publicUrl: 'http://office.example:8080' };
+  const named = { ...openToAll, publicUrl: 'http://office.example:8080' };
   expect(
     ['office.example', 'office.example:8080', 'OFFICE.example', 'other.example'].map((host) =>
       isKnownHost({ host }, named),
@@ -59,6 +59,6 @@ test.each([
   ['a rebound name', requestFrom('127.0.0.1', 'evil.example:3000'), false],
 ])('%s may read the dev inbox: %j, %p', (_, request, may) => {
   expect(mayUseDevelopmentTools(request, inbox)).toBe(may);
-  expect(mayUseDevelopmentTools(request, open)).toBe(true);
+  expect(mayUseDevelopmentTools(request, openToAll)).toBe(true);
   expect(mayUseDevelopmentTools(request, production)).toBe(false);
 });

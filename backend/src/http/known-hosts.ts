@@ -40,6 +40,7 @@ export function refuseUnknownHosts(config: DevInboxConfig): RequestStep {
   // Nearly all requests name the same host, whose check is cached.
   let lastKnownHost: string | undefined;
   return ({ headers, raw: { rawHeaders } }) => {
+    // Names and values alternate in `rawHeaders`.
     const hosts = rawHeaders.filter(
       (header, index) => index % 2 === 0 && header.length === 4 && header.toLowerCase() === 'host',
     ).length;

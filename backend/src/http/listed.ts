@@ -8,8 +8,8 @@ export const toList = <Item>(items: readonly Item[], next: string | undefined): 
 });
 
 /** Rows of a page of cards. */
-const CARDS = 12;
+const CARDS_PER_PAGE = 12;
 
 /** Number of rows of the requested page. */
 export const pageRows = ({ rows }: { readonly rows?: string | undefined }): number =>
-  rows === undefined ? CARDS : Number(rows);
+  rows === undefined ? CARDS_PER_PAGE : Number(rows);

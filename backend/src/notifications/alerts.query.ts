@@ -154,8 +154,8 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
     // Most members need one read. Otherwise each type is read separately, so that no type hides
     // another.
     const newest = await this.findNews(organizationId, filter);
-    const isAll = newest.length < READ_LIMIT;
-    const news = isAll
+    const areAllRead = newest.length < READ_LIMIT;
+    const news = areAllRead
       ? newest
       : (
           await Promise.all(

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
-const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: false });\n`;
+const startScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: false });\n`;
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -64,7 +64,7 @@ export class ApiDocsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<FastifyReply> {
-    if (file === 'start.js') return reply.type('text/javascript; charset=utf-8').send(start);
+    if (file === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startScript);
     const type = Object.hasOwn(types, file) ? types[file] : undefined;
     if (!type) throw problem('unknown-path');
     const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -79,11 +79,11 @@ export class ApiDocsController {
     name: string,
     make: () => Promise<string | Buffer>,
   ) {
-    const text = this.cache.get(name) ?? compress(make);
-    this.cache.set(name, text);
-    text.catch(() => this.cache.delete(name));
+    const compressing = this.cache.get(name) ?? compress(make);
+    this.cache.set(name, compressing);
+    compressing.catch(() => this.cache.delete(name));
     const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding']));
-    const { plain, zipped } = await text;
+    const { plain, zipped } = await compressing;
     void reply.type(type).header('vary', 'accept-encoding');
     return isZipped
       ? sendInPieces(reply.header('content-encoding', 'gzip'), zipped)

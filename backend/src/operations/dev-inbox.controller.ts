@@ -20,7 +20,7 @@ export class DevInboxController {
   @Header('Content-Security-Policy', "default-src 'none'; style-src 'self'")
   @Header('Content-Type', 'text/html; charset=utf-8')
   page(): string {
-    return page(this.inbox.newestFirst()).markup;
+    return renderPage(this.inbox.newestFirst()).markup;
   }
 
   @Get('inbox.css')
@@ -30,7 +30,7 @@ export class DevInboxController {
   }
 }
 
-const page = (messages: readonly InboxMessage[]): Html =>
+const renderPage = (messages: readonly InboxMessage[]): Html =>
   html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />
@@ -47,13 +47,13 @@ const page = (messages: readonly InboxMessage[]): Html =>
           messages.length === 0
             ? html`<p>Nothing yet. Ask for a code, it appears here.</p>`
             : html`<ol>
-                ${messages.map(entry)}
+                ${messages.map(renderEntry)}
               </ol>`
         }
       </main>
     </html>`;
 
-const entry = ({ to, text, code, at }: InboxMessage): Html =>
+const renderEntry = ({ to, text, code, at }: InboxMessage): Html =>
   html`<li>
     <b>${to}</b>
     <time datetime="${at}">${at.slice(11, 19)} UTC</time

@@ -60,7 +60,7 @@ test('a name that is no command is typed text, and stays out of the log', async 
   expect(JSON.stringify(lines)).not.toContain('Asha');
 });
 
-test('a refusal is logged with its code, and without its address', async () => {
+test('a refusal is logged with its code, and without the address of the request', async () => {
   expect(await fetchLogged('/api/leads/secret-id?search=Asha')).toEqual([
     expect.objectContaining({ route: '/api/leads/:leadId', status: 404, code: 'not-found' }),
   ]);

@@ -68,7 +68,7 @@ function beginSpans(request: FastifyRequest, startedAt: number): readonly OpenSp
   const sender = parseTraceparent(headers['traceparent']);
   const device = command === undefined ? undefined : parseDeviceTime(headers);
   const arrival = new Date(startedAt).toISOString();
-  const tap =
+  const tapSpan =
     device &&
     beginSpan('tap', {
       trace,
@@ -76,12 +76,12 @@ function beginSpans(request: FastifyRequest, startedAt: number): readonly OpenSp
       attributes,
       startedAt: Math.min(startedAt, Date.parse(captureTime(arrival, device))),
     });
-  const served = beginSpan(`${method} ${routeOptions.url}`, {
+  const requestSpan = beginSpan(`${method} ${routeOptions.url}`, {
     trace,
-    parent: tap ?? sender,
+    parent: tapSpan ?? sender,
     kind: 'server',
     startedAt,
     attributes,
   });
-  return tap ? [served, tap] : [served];
+  return tapSpan ? [requestSpan, tapSpan] : [requestSpan];
 }

@@ -10,7 +10,7 @@ import { type FollowUpDocument, followUps } from '#projections/leads/follow-ups.
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
-import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
+import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, formatRupees } from '../http/csv.js';
 import { upcomingVisitPresenter } from './visit.presenters.js';
 import { toFollowUpQuery } from './visits.query.js';
 
@@ -83,7 +83,7 @@ const toCells = (followUp: UpcomingVisit, timeZone: string, language: Language) 
   followUp.siteName,
   leadTypeText(language, followUp.type),
   leadStatusText(language, followUp.status),
-  rupees(followUp.quotedPaise ?? 0),
+  formatRupees(followUp.quotedPaise ?? 0),
   followUp.assignedTo.name,
   followUp.note,
   followUp.by.name,

@@ -32,17 +32,17 @@ export class ProblemFilter implements ExceptionFilter {
  * Fastify calls it too, for hooks and unreadable bodies.
  */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const found = toProblem(error);
+  const original = toProblem(error);
   const { status, code, body, details } =
-    request.refusal && found.status < 500 ? toProblem(request.refusal) : found;
+    request.refusal && original.status < 500 ? toProblem(request.refusal) : original;
   request.problemCode = code;
-  if (found.code === 'overloaded')
-    request.log.warn({ ...logFields(request), code: found.code }, 'refused for a limit');
+  if (original.code === 'overloaded')
+    request.log.warn({ ...logFields(request), code: original.code }, 'refused for a limit');
   else if (status === 503) logOutage(error, request);
   else if (status >= 500) request.log.error({ ...logFields(request), err: error }, 'failed');
   if (reply.sent) return;
   const retryAfterSeconds =
-    (concernsOtherCommands(found, error) ? takeRetrySeconds(request) : undefined) ??
+    (concernsOtherCommands(original, error) ? takeRetrySeconds(request) : undefined) ??
     details.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   const shown = problemPage(request, status);

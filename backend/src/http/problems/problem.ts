@@ -76,8 +76,8 @@ export class Problem extends Error {
 /** Creates a problem by its code, with the code's message unless `detail` is given. */
 export const problem = (
   code: ProblemCode,
-  more: ProblemDetails & { readonly detail?: string } = {},
-): Problem => new Problem(PROBLEMS[code][0], code, more.detail ?? PROBLEMS[code][1], more);
+  details: ProblemDetails & { readonly detail?: string } = {},
+): Problem => new Problem(PROBLEMS[code][0], code, details.detail ?? PROBLEMS[code][1], details);
 
 const STATUS_TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',

@@ -206,11 +206,11 @@ export class PublicQuotationController {
     if (!linked) return reply.send(sendMissingPage(request, reply));
     const { quotation, newest, organizationId } = linked;
     const { decision } = quotation;
-    const closed = linked.closedReason(newest.version);
-    const accepted = decision?.status === 'Accepted' ? decision.copy : undefined;
-    const file = closed === undefined ? newest.pdf : accepted;
+    const closedReason = linked.closedReason(newest.version);
+    const acceptedCopy = decision?.status === 'Accepted' ? decision.copy : undefined;
+    const file = closedReason === undefined ? newest.pdf : acceptedCopy;
     if (!file) {
-      void reply.code(closed === 'draft' || closed === 'accepted' ? 404 : 409);
+      void reply.code(closedReason === 'draft' || closedReason === 'accepted' ? 404 : 409);
       return reply.send(await this.renderPage(linked, token, request, reply, {}));
     }
     const content = await this.files.read(fileKey(organizationId, file.fileId));
@@ -249,7 +249,7 @@ export class PublicQuotationController {
         .send();
     } catch (error) {
       const latest = await this.quotations.find(token);
-      const { status, shown } = refusedPage(error, form, typed);
+      const { status, shown } = toRefusedPage(error, form, typed);
       if (!latest || isMissing(error)) return reply.send(sendMissingPage(request, reply));
       void reply.code(status);
       return reply.send(await this.renderPage(latest, token, request, reply, shown));
@@ -280,9 +280,10 @@ export class PublicQuotationController {
     const path = `/q/${token}`;
     void reply.headers(PAGE_HEADERS);
     const { assignedTo } = quotation;
+    const person = await this.names.load([assignedTo]);
     return renderQuotationPage({
       path,
-      assignee: (await this.names.load([assignedTo]))(assignedTo).name,
+      assignee: person(assignedTo).name,
       version,
       closed,
       chosen,
@@ -327,7 +328,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Refusal && WITHOUT_PAGE.includes(error.code);
 
 /** Status and page of an error. */
-function refusedPage(
+function toRefusedPage(
   error: unknown,
   form: CustomerForm,
   typed: FormFields,
