@@ -41,9 +41,9 @@ export async function measurePressToPaint(
   text: string,
   press: () => Promise<void>,
 ): Promise<number> {
-  await to.evaluate(`globalThis.seen = whenPainted(${JSON.stringify(text)}); undefined`);
+  await to.evaluate(`globalThis.paintedAt = whenPainted(${JSON.stringify(text)}); undefined`);
   await press();
-  const seenAt = await to.evaluate<number>('seen');
+  const paintedAt = await to.evaluate<number>('paintedAt');
   // The press was noted before it may have left the page.
-  return seenAt - (await from.evaluate<number>('pressedAt'));
+  return paintedAt - (await from.evaluate<number>('pressedAt'));
 }

@@ -28,7 +28,7 @@ export type Phase = {
   failed: number;
 };
 
-export const rowsOf = (
+export const phaseRows = (
   bench: string,
   when: string,
   { commands, queries, bytes }: Phase,
@@ -42,8 +42,8 @@ export const rowsOf = (
   row(bench, `memory ${when}, at most`, Math.max(...bytes) / 1e6, 'MB'),
 ];
 
-/** Growth of memory in a phase. */
-export function memoryRow(bench: string, { bytes }: Phase): Row {
+/** Row of the growth of memory within a phase. */
+export function memoryGrowthRow(bench: string, { bytes }: Phase): Row {
   const middle = bytes.length >> 1;
   const [earlier, later] = [median(bytes.slice(0, middle)), median(bytes.slice(middle))];
   return row(bench, 'memory, later half to earlier', later / earlier, '×', {

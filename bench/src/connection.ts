@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 
 type RequestOptions = {
   readonly method?: string;
@@ -15,8 +17,8 @@ export type TimedAnswer = {
 };
 type PendingRequest = {
   readonly since: number;
-  readonly done: (answer: TimedAnswer) => void;
-  readonly failed: (error: Error) => void;
+  readonly resolve: (answer: TimedAnswer) => void;
+  readonly reject: (error: Error) => void;
 };
 
 const endOfHead = Buffer.from('\r\n\r\n');
@@ -47,8 +49,8 @@ export class Connection {
     if (this.waiting) throw new Error('One request after the other');
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-    return new Promise((done, failed) => {
-      this.waiting = { since: performance.now(), done, failed };
+    return new Promise((resolve, reject) => {
+      this.waiting = { since: performance.now(), resolve, reject };
       this.open().write(
         `${method} ${path} HTTP/1.1\r\n${this.sharedHeaders}${lines.join('')}${length}\r\n${body ?? ''}`,
       );
@@ -90,7 +92,7 @@ export class Connection {
     this.received = Buffer.alloc(0);
     const { waiting } = this;
     this.waiting = undefined;
-    waiting?.failed(error);
+    waiting?.reject(error);
   }
 
   private receive(bytes: Buffer): void {
@@ -105,9 +107,9 @@ export class Connection {
     if (this.received.length < from + Number(length)) return;
     const text = this.received.toString('utf8', from, from + Number(length));
     this.received = Buffer.alloc(0);
-    const { since, done } = this.waiting!;
+    const { since, resolve } = this.waiting!;
     this.waiting = undefined;
-    done({
+    resolve({
       status: Number(head.slice(9, 12)),
       text,
       head,
@@ -115,6 +117,24 @@ export class Connection {
     });
     // `Connection: close`: the server answers nothing more on this socket.
     if (/\r\nconnection: close/i.test(head)) this.close();
+  }
+}
+
+/**
+ * Sends a command, and repeats it each second while the server sheds load (503).
+ * @throws Error for any other status
+ */
+export async function sendUntilAccepted(
+  connection: Connection,
+  name: string,
+  data: object,
+): Promise<void> {
+  const key = randomUUID();
+  for (;;) {
+    const { status, text } = await connection.sendCommand(name, key, data);
+    if (status === 200) return;
+    if (status !== 503) throw new Error(`${name} was answered ${status}: ${text}`);
+    await pause(1_000);
   }
 }
 

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { type Socket, io } from 'socket.io-client';
 
 type Message = { readonly changes: readonly { readonly view: string; readonly id: string }[] };
-/** `left`: dashboards that have not received the change. */
-type PendingChange = { left: number; readonly received: (at: number) => void };
+/** `remaining`: dashboards that have not received the change. */
+type PendingChange = { remaining: number; readonly received: (at: number) => void };
 
 /** Connects a socket without automatic reconnection. */
 export async function connectSocket(url: string, cookie: string): Promise<Socket> {
@@ -52,7 +52,7 @@ export class Dashboards {
    */
   waitForLast(id: string): Promise<number> {
     return new Promise((received) =>
-      this.pendingChanges.set(id, { left: this.sockets.length, received }),
+      this.pendingChanges.set(id, { remaining: this.sockets.length, received }),
     );
   }
 
@@ -84,7 +84,7 @@ export class Dashboards {
     for (const { view, id } of changes) {
       if (view !== this.view) continue;
       const pendingChange = this.pendingChanges.get(id);
-      if (!pendingChange || --pendingChange.left > 0) continue;
+      if (!pendingChange || --pendingChange.remaining > 0) continue;
       this.pendingChanges.delete(id);
       pendingChange.received(performance.now());
     }

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60_000;
 type Append = (stream: string, at: string, messages: readonly Message[]) => Promise<void>;
 
 /** Function that appends a new stream of sealed events without command handling. */
-export const appenderOf =
+export const createAppender =
   ({
     log,
     sealing,

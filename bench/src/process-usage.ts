@@ -58,6 +58,7 @@ export function readProportionalBytes({ pid }: Product): number {
 export function readProcessorMilliseconds({ pid }: Product): number {
   // The name before the fields may contain blanks, but ends with the last bracket.
   const [, ...numbers] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  // `utime` and `stime` are the 14th and 15th field. The state, the third, is left out above.
   const [user, system] = [Number(numbers[10]), Number(numbers[11])];
   return (user + system) * 10; // The system counts hundredths of a second.
 }

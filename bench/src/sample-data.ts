@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { type Person, createTeam, cookieOf } from '../../test/acceptance/product/person.js';
 import { Product } from '../../test/acceptance/product/product.js';
 import { waitForReactors, waitForViews } from './wait-for-views.js';
-import { Connection, runInParallel } from './connection.js';
+import { Connection, runInParallel, sendUntilAccepted } from './connection.js';
 import { sampleLead } from './sample-lead.js';
 
 /** Cache between runs, because generating takes minutes. */
@@ -172,20 +170,3 @@ function* laterCommands(
 
 const member = (person: Person): Member => ({ id: person.id, cookie: cookieOf(person) });
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-
-/**
- * Sends a command, and repeats it each second while the server sheds load (503).
- * @throws Error for any other status
- */
-async function sendUntilAccepted(
-  connection: Connection,
-  name: string,
-  data: object,
-): Promise<void> {
-  for (const key = randomUUID(); ;) {
-    const { status, text } = await connection.sendCommand(name, key, data);
-    if (status === 200) return;
-    if (status !== 503) throw new Error(`${name} was answered ${status}: ${text}`);
-    await pause(1_000);
-  }
-}

@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { appenderOf } from './large-log.js';
+import { createAppender } from './large-log.js';
 import { sampleLead } from './sample-lead.js';
 
 /** Version of the generator, in the folder name of cached data. */
@@ -24,7 +24,10 @@ const DAY_MS = 86_400_000;
 
 type Team = {
   readonly organizationId: string;
-  readonly reps: readonly { readonly id: string; readonly append: ReturnType<typeof appenderOf> }[];
+  readonly reps: readonly {
+    readonly id: string;
+    readonly append: ReturnType<typeof createAppender>;
+  }[];
 };
 type Size = {
   readonly events: number;
@@ -54,7 +57,7 @@ export async function writeInstallation({ events, companies, print }: Size): Pro
     const teams: Team[] = [];
     for (let number = 0; number < companies; number++) {
       const [organizationId = '', ...people] = Array.from({ length: REPS + 2 }, () => newId());
-      const append = appenderOf({ log, sealing, organizationId, actorId: people[0]! });
+      const append = createAppender({ log, sealing, organizationId, actorId: people[0]! });
       const at = new Date(start).toISOString();
       for (const [stream, messages] of foundation(number, organizationId, people))
         await append(stream, at, messages);
@@ -62,7 +65,7 @@ export async function writeInstallation({ events, companies, print }: Size): Pro
         organizationId,
         reps: people.slice(1).map((id) => ({
           id,
-          append: appenderOf({ log, sealing, organizationId, actorId: id }),
+          append: createAppender({ log, sealing, organizationId, actorId: id }),
         })),
       });
     }

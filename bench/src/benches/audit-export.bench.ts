@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { type InflateRaw, createInflateRaw } from 'node:zlib';
 import { cookieOf, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { appenderOf, writeLeads } from '../large-log.js';
+import { createAppender, writeLeads } from '../large-log.js';
 import { measureBytesInUse, collectingGarbage, readResidentBytes } from '../process-usage.js';
 import { type Row, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
@@ -130,7 +130,7 @@ async function writeInto(
   });
   try {
     const start = addMilliseconds(new Date().toISOString(), -DAYS * DAY_MS);
-    const append = appenderOf({ log, sealing, organizationId });
+    const append = createAppender({ log, sealing, organizationId });
     await writeLeads({ events, days: DAYS, start, organizationId, assignedTo, append, print });
   } finally {
     await keys.close();

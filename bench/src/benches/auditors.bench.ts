@@ -52,11 +52,11 @@ export async function benchAuditors({
     print(`${AUDITORS} leads with ${EVENTS_PER_LEAD} events written`);
 
     const pool = new ConnectionPool(product.url, cookieOf(admin));
-    let number = 0;
+    let nextLeadNumber = 0;
     const sendCommands = async (): Promise<number> => {
       const times: number[] = [];
       const send = async (dueAt: number): Promise<void> => {
-        const data = { leadId: newId(), ...sampleLead(number++) };
+        const data = { leadId: newId(), ...sampleLead(nextLeadNumber++) };
         await pool.run((connection) => sendCommand(connection, 'CreateLead', data));
         times.push(performance.now() - dueAt);
       };

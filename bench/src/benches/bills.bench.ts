@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { billTypes } from '#domain/bills/bill.values.js';
 import { type Person, cookieOf, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { openSignedInContext, measurePressToPaint, withBrowser } from '../browser.js';
-import { Connection, runInParallel } from '../connection.js';
+import { Connection, runInParallel, sendUntilAccepted } from '../connection.js';
 import { compareGrowth } from '../compare-growth.js';
 import { paintScript, pressScript } from '../page-scripts.js';
 import { readResidentBytes, measureSmallestMemory } from '../process-usage.js';
@@ -34,13 +32,13 @@ async function measureApproval(): Promise<readonly Row[]> {
   try {
     const { admin, reps } = await createTeam(product, 'Anil Kale');
     return await withBrowser(async (browser) => {
-      const [deciding, watching] = [
+      const [deciderContext, watcherContext] = [
         await openSignedInContext(browser, admin, desktop),
         await openSignedInContext(browser, reps[0], desktop),
       ];
-      await deciding.addInitScript(pressScript);
-      await watching.addInitScript(paintScript);
-      const [decider, watcher] = [await deciding.newPage(), await watching.newPage()];
+      await deciderContext.addInitScript(pressScript);
+      await watcherContext.addInitScript(paintScript);
+      const [decider, watcher] = [await deciderContext.newPage(), await watcherContext.newPage()];
       const times: number[] = [];
       for (let number = 0; number < APPROVALS; number++) {
         const billId = newId();
@@ -183,12 +181,7 @@ async function submitBills(
         spentOn,
         note: `Round ${number}`,
       };
-      for (const key = randomUUID(); ;) {
-        const { status, text } = await connection.sendCommand('SubmitBill', key, data);
-        if (status === 200) break;
-        if (status !== 503) throw new Error(`SubmitBill was answered ${status}: ${text}`);
-        await pause(1_000);
-      }
+      await sendUntilAccepted(connection, 'SubmitBill', data);
       if (++submittedCount % 10_000 === 0) print(`${submittedCount} of ${count} bills`);
     }
   });

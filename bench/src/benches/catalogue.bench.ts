@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { v7 as newId } from 'uuid';
 import { renderPicture } from '#backend/demo/pictures.js';
@@ -10,7 +8,7 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
 import { withLimits } from '../../../test/acceptance/product/without-limits.js';
 import { withBrowser } from '../browser.js';
-import { Connection, runInParallel } from '../connection.js';
+import { Connection, runInParallel, sendUntilAccepted } from '../connection.js';
 import { compareGrowth } from '../compare-growth.js';
 import { vitalsScript } from '../page-scripts.js';
 import { runOpenLoop } from '../load.js';
@@ -86,13 +84,13 @@ async function measureVisits(product: Product, admin: Person): Promise<readonly 
     '/api/products',
   );
   const times: number[] = [];
-  let [next, errors] = [0, 0];
+  let [nextItem, errors] = [0, 0];
   await runOpenLoop({
     ...visitors,
     send: async (dueAt) => {
       const connection = new Connection(product.url);
       const { status } = await connection.ask(
-        `/products/${items[next++ % items.length]!.productId}/share`,
+        `/products/${items[nextItem++ % items.length]!.productId}/share`,
       );
       times.push(performance.now() - dueAt);
       if (status !== 200) errors++;
@@ -249,12 +247,7 @@ async function addProducts(
   let addedCount = 0;
   await runInParallel(Array.from({ length: count }), connections, async (_, connection) => {
     const data = sampleProduct(newId(), addedCount);
-    for (const key = randomUUID(); ;) {
-      const { status, text } = await connection.sendCommand('AddProduct', key, data);
-      if (status === 200) break;
-      if (status !== 503) throw new Error(`AddProduct was answered ${status}: ${text}`);
-      await pause(1_000);
-    }
+    await sendUntilAccepted(connection, 'AddProduct', data);
     if (++addedCount % 5_000 === 0) print(`${addedCount} of ${count} products`);
   });
   for (const connection of connections) connection.close();

@@ -13,7 +13,12 @@ import { S3StandIn } from '../../../test/servers/stand-ins/s3-stand-in.js';
 import { Deployment } from '../../../test/several-processes/deployment.js';
 import { LoadBalancer } from '../../../test/several-processes/load-balancer.js';
 import { createNewerBuild } from '../../../test/several-processes/newer-build.js';
-import { CompaniesAtWork, memoryRow, REPS_OF_COMPANY, rowsOf } from '../companies-at-work.js';
+import {
+  CompaniesAtWork,
+  memoryGrowthRow,
+  REPS_OF_COMPANY,
+  phaseRows,
+} from '../companies-at-work.js';
 import { readResidentBytes } from '../process-usage.js';
 import { manySignUps, signUpAndCapture } from '../sample-data.js';
 import { type Row, row } from '../table.js';
@@ -30,7 +35,8 @@ const NAME = 'companies-on-servers';
 /** Duration of a call to the log in milliseconds, similar to a real EventStoreDB. */
 const CALL_MS = 1.5;
 const EVENTS_OF_PAGE = 2_000;
-const VIEWS_TIMEOUT_MS = 30 * 60_000;
+const MINUTE_MS = 60_000;
+const VIEWS_TIMEOUT_MS = 30 * MINUTE_MS;
 
 /**
  * Measures many companies at work on two of each process with MongoDB, Redis, and the stand-ins
@@ -81,7 +87,7 @@ export async function benchCompaniesOnServers({
     const work = new CompaniesAtWork(proxy.url, sample, () =>
       processes.reduce((sum, process) => sum + readResidentBytes(process), 0),
     );
-    const before = await work.runDuring(() => pause(minutes * 20_000));
+    const before = await work.runDuring(() => pause((minutes * MINUTE_MS) / 3));
     print('a newer build rebuilds its views');
     const rebuilding = await work.runDuring(async () => {
       const newer = await deployment.add('projections', {}, createNewerBuild(folder));
@@ -92,7 +98,7 @@ export async function benchCompaniesOnServers({
       });
       await newer.end();
     });
-    const after = await work.runDuring(() => pause(minutes * 40_000));
+    const after = await work.runDuring(() => pause((minutes * MINUTE_MS * 2) / 3));
     const leads = await countLeads(log.url);
     return [
       row(
@@ -109,11 +115,11 @@ export async function benchCompaniesOnServers({
         '',
         { atMost: 0 },
       ),
-      ...rowsOf(NAME, 'calm', before),
-      ...rowsOf(NAME, 'while a newer build rebuilds its views', rebuilding),
-      ...rowsOf(NAME, 'afterwards', after),
+      ...phaseRows(NAME, 'calm', before),
+      ...phaseRows(NAME, 'while a newer build rebuilds its views', rebuilding),
+      ...phaseRows(NAME, 'afterwards', after),
       row(NAME, 'rebuilding the views of the newer build', rebuilding.seconds, 's'),
-      memoryRow(NAME, after),
+      memoryGrowthRow(NAME, after),
     ];
   } finally {
     await started.end();

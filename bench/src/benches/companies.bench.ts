@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { CompaniesAtWork, memoryRow, REPS_OF_COMPANY, rowsOf } from '../companies-at-work.js';
+import {
+  CompaniesAtWork,
+  memoryGrowthRow,
+  REPS_OF_COMPANY,
+  phaseRows,
+} from '../companies-at-work.js';
 import { readResidentBytes } from '../process-usage.js';
 import { prepareSampleData } from '../sample-data.js';
 import { type Row, row } from '../table.js';
@@ -18,6 +23,8 @@ type Options = {
   readonly minutes: number;
   readonly print: (line: string) => void;
 };
+
+const MINUTE_MS = 60_000;
 
 /**
  * Measures many companies at work in one process on a copy of the data: a quiet third of the time,
@@ -42,7 +49,7 @@ export async function benchCompanies({
   try {
     await waitForViews(product, 30 * 60_000);
     const work = new CompaniesAtWork(product.url, sample, () => readResidentBytes(product));
-    const before = await work.runDuring(() => pause(minutes * 20_000));
+    const before = await work.runDuring(() => pause((minutes * MINUTE_MS) / 3));
     print('building the views beside the process');
     const building = await work.runDuring(async () => {
       await promisify(execFile)(process.execPath, ['dist/backend/src/build-views.js'], {
@@ -54,7 +61,7 @@ export async function benchCompanies({
       await product.startListening();
       await waitForViews(product);
     });
-    const after = await work.runDuring(() => pause(minutes * 40_000));
+    const after = await work.runDuring(() => pause((minutes * MINUTE_MS * 2) / 3));
     await product.end();
     const lost = sample.leads + work.acknowledged - countLeads(folder);
     const size = `${count} companies of ${REPS_OF_COMPANY + 1} people and ${leadsEach} leads`;
@@ -69,14 +76,14 @@ export async function benchCompanies({
         },
       ),
       row('companies', 'acknowledged commands that are lost', lost, '', { atMost: 0 }),
-      ...rowsOf('companies', 'calm', before),
-      ...rowsOf('companies', 'while all views are built', building),
-      ...rowsOf('companies', 'after the restart', after),
+      ...phaseRows('companies', 'calm', before),
+      ...phaseRows('companies', 'while all views are built', building),
+      ...phaseRows('companies', 'after the restart', after),
       row('companies', 'building all views beside the process', building.seconds, 's'),
       row('companies', 'restart until the views are current', restarting.seconds, 's', {
         note: `longest command ${(Math.max(0, ...restarting.commands) / 1_000).toFixed(1)} s`,
       }),
-      memoryRow('companies', after),
+      memoryGrowthRow('companies', after),
     ];
   } finally {
     await product.dispose();

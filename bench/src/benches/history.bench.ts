@@ -32,7 +32,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
-import { appenderOf, eventsOf, writeLeads } from '../large-log.js';
+import { createAppender, eventsOf, writeLeads } from '../large-log.js';
 import { type Row, median, row } from '../table.js';
 
 const organizationId = randomUUID();
@@ -60,7 +60,7 @@ export async function benchHistory({
     catalogue: eventCatalogue(aggregates.map((aggregate) => aggregate.events)),
     keys,
   });
-  const append = appenderOf({ log, sealing, organizationId });
+  const append = createAppender({ log, sealing, organizationId });
   try {
     const start = new Date(Date.now() - (DAYS + 2) * 24 * 60 * 60_000).toISOString();
     await append(`organization-${organizationId}`, start, [founded, meeraFounds, ashaJoins]);

@@ -14,7 +14,7 @@ import { writeInstallation } from '../written-installation.js';
 const COMPANIES = 50;
 const PROCESSES = 2;
 const PAGE_IDS = 2_000;
-const PROGRAM = [
+const PROGRAM_ARGUMENTS = [
   '--conditions=source',
   '--import',
   './platform/src/testing/register-typescript.mjs',
@@ -66,7 +66,7 @@ async function projectInLanes(folder: string, url: string, laneCount: number): P
   const since = performance.now();
   const processes = Array.from({ length: PROCESSES }, () =>
     killOnExit(
-      spawn(process.execPath, [...PROGRAM, folder, url, String(laneCount)], {
+      spawn(process.execPath, [...PROGRAM_ARGUMENTS, folder, url, String(laneCount)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     ),

@@ -28,21 +28,21 @@ export async function benchLogCalls(): Promise<readonly Row[]> {
   const [serverTimes, embeddedTimes] = [new CallMeter(now), new CallMeter(now)];
   try {
     const runStep = (step: () => Promise<void>) => countingLog.countRoundTrips(step);
-    const folderOf = (name: string) => mkdtempSync(join(folder, name));
+    const createFolder = (name: string) => mkdtempSync(join(folder, name));
     await runCountedStory({
-      folder: folderOf('counted'),
+      folder: createFolder('counted'),
       log: countingLog,
       meter,
       runStep,
     });
     await runCountedStory({
-      folder: folderOf('server'),
+      folder: createFolder('server'),
       log: onServer,
       meter: serverTimes,
       rounds: ROUNDS,
     });
     await runCountedStory({
-      folder: folderOf('file'),
+      folder: createFolder('file'),
       log: embedded,
       meter: embeddedTimes,
       rounds: ROUNDS,

@@ -29,7 +29,7 @@ const REPETITIONS = 40;
 /** Repetitions per command, for the median of round trips. */
 const TIMED_REPETITIONS = 15;
 const ROUNDS = 5;
-const [creates, connections, seconds] = [150, 64, 3];
+const [CREATES, CONNECTIONS, SECONDS] = [150, 64, 3];
 
 type Side = {
   readonly product: Product;
@@ -51,7 +51,7 @@ type Command = {
 const commands: readonly Command[] = [
   {
     name: 'CreateLead',
-    data: (_, leadId) => ({ leadId, ...sampleLead(number++) }),
+    data: (_, leadId) => ({ leadId, ...sampleLead(nextLeadNumber++) }),
     roundTrips: 3,
     calls: 5,
   },
@@ -72,7 +72,7 @@ const commands: readonly Command[] = [
     roundTrips: 2,
   },
 ];
-let number = 0;
+let nextLeadNumber = 0;
 
 /** The product on a stand-in with EventStoreDB's latency, and on the embedded log, in turn. */
 export async function benchLogServer(): Promise<readonly Row[]> {
@@ -229,17 +229,17 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
   const ratio = (
     kind: keyof typeof measured,
     what: string,
-    aim: { readonly atMost?: number; readonly atLeast?: number },
+    limit: { readonly atMost?: number; readonly atLeast?: number },
   ) =>
     row('log-server', `${what}, stand-in to embedded`, median(measured[kind]), '×', {
-      ...aim,
+      ...limit,
       spread: [Math.min(...measured[kind]), Math.max(...measured[kind])],
       note: notes[kind].join(', '),
     });
   return [
     ratio('answered', 'CreateLead answered, p50', { atMost: 2.5 }),
     ratio('shown', 'CreateLead → socket, p50', { atMost: 2.2 }),
-    ratio('rates', `CreateLead a second, ${connections} connections`, { atLeast: 0.6 }),
+    ratio('rates', `CreateLead a second, ${CONNECTIONS} connections`, { atLeast: 0.6 }),
   ];
 }
 
@@ -251,13 +251,13 @@ async function measureLatencies({
 }: Side): Promise<{ readonly answered: number; readonly shown: number }> {
   const connection = new Connection(product.url, cookie);
   const [answered, shown]: [number[], number[]] = [[], []];
-  for (let create = 0; create < creates; create++) {
+  for (let create = 0; create < CREATES; create++) {
     const leadId = newId();
     const received = dashboards.waitForLast(leadId);
     const began = performance.now();
     const { status, text } = await connection.sendCommand('CreateLead', randomUUID(), {
       leadId,
-      ...sampleLead(number++),
+      ...sampleLead(nextLeadNumber++),
     });
     if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
     answered.push(performance.now() - began);
@@ -271,13 +271,13 @@ async function measureCreatesPerSecond({ product, cookie }: Side): Promise<numbe
   const ask = (connection: Connection) =>
     connection.sendCommand('CreateLead', randomUUID(), {
       leadId: newId(),
-      ...sampleLead(number++),
+      ...sampleLead(nextLeadNumber++),
     });
   const { perSecond } = await runClosedLoop({
     url: product.url,
     cookie,
-    connections,
-    seconds,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
     ask,
   });
   await waitForViews(product);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+
 import { v7 as newId } from 'uuid';
 import { createTeam, cookieOf } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { Connection, runInParallel } from '../connection.js';
+import { Connection, runInParallel, sendUntilAccepted } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
 import { readResidentBytes, measureSmallestMemory } from '../process-usage.js';
@@ -34,9 +34,9 @@ export async function benchMemory({ minutes, print }: Options): Promise<readonly
     });
     const pool = await ConnectionPool.open(product.url, 16, cookie);
     const samples: number[] = [];
-    let [number, refusedCount] = [LEADS_BEFORE, 0];
+    let [nextLeadNumber, refusedCount] = [LEADS_BEFORE, 0];
     const send = async (): Promise<void> => {
-      const data = { leadId: newId(), ...sampleLead(number++) };
+      const data = { leadId: newId(), ...sampleLead(nextLeadNumber++) };
       const { status, text } = await pool.run((connection) =>
         connection.sendCommand('CreateLead', randomUUID(), data),
       );
@@ -55,7 +55,7 @@ export async function benchMemory({ minutes, print }: Options): Promise<readonly
     pool.close();
     dashboards.close();
     print(
-      `${number - LEADS_BEFORE - refusedCount} commands done, ${refusedCount} refused because the machine was too busy`,
+      `${nextLeadNumber - LEADS_BEFORE - refusedCount} commands done, ${refusedCount} refused because the machine was too busy`,
     );
     const middle = samples.length >> 1;
     const [earlier, later] = [median(samples.slice(0, middle)), median(samples.slice(middle))];
@@ -79,13 +79,9 @@ export async function benchMemory({ minutes, print }: Options): Promise<readonly
 
 async function createLeads(product: Product, cookie: string): Promise<void> {
   const connections = Array.from({ length: 16 }, () => new Connection(product.url, cookie));
-  await runInParallel([...Array(LEADS_BEFORE).keys()], connections, async (number, connection) => {
-    for (const [key, data] = [randomUUID(), { leadId: newId(), ...sampleLead(number) }]; ;) {
-      const { status, text } = await connection.sendCommand('CreateLead', key, data);
-      if (status === 200) return;
-      if (status !== 503) throw new Error(`Answered ${status}: ${text}`);
-      await pause(1_000);
-    }
-  });
+  const numbers = [...Array(LEADS_BEFORE).keys()];
+  await runInParallel(numbers, connections, (number, connection) =>
+    sendUntilAccepted(connection, 'CreateLead', { leadId: newId(), ...sampleLead(number) }),
+  );
   for (const connection of connections) connection.close();
 }

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { runOpenLoop } from '../load.js';
-import { appenderOf } from '../large-log.js';
+import { createAppender } from '../large-log.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
@@ -62,7 +62,7 @@ export async function benchNotary({
   const secrets = new KeyValueStoreOnSqlite(secretsFile, systemClock);
   const reading = createEventReading({ domain, log, keys });
   const { sealing } = reading;
-  const appendAt = appenderOf({ log, sealing, organizationId });
+  const appendAt = createAppender({ log, sealing, organizationId });
   const append = (stream: string, messages: readonly Message[]) =>
     appendAt(stream, systemClock.now(), messages);
   try {

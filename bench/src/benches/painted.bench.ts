@@ -24,16 +24,16 @@ export async function benchPaint({
     const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     return await withBrowser(async (browser) => {
-      const [writing, watching] = [
+      const [writerContext, watcherContext] = [
         await openSignedInContext(browser, reps[0], desktop),
         await openSignedInContext(browser, admin, desktop),
       ];
-      await writing.addInitScript(pressScript);
-      await watching.addInitScript(paintScript);
+      await writerContext.addInitScript(pressScript);
+      await watcherContext.addInitScript(paintScript);
       const [writer, lead, list] = [
-        await writing.newPage(),
-        await watching.newPage(),
-        await watching.newPage(),
+        await writerContext.newPage(),
+        await watcherContext.newPage(),
+        await watcherContext.newPage(),
       ];
       await Promise.all([
         writer.goto(`${product.url}/leads/${leadId}`),
@@ -74,7 +74,7 @@ export async function benchPaint({
       }
       await writer.close();
       const oneAfterAnother = await measureOneASecond(
-        await watching.newPage(),
+        await watcherContext.newPage(),
         product.url,
         reps[0],
         leadId,
@@ -126,7 +126,7 @@ async function measureOneASecond(
     const [startedAt, endedAt] = [new Date(Date.now() - 40 * 60_000), new Date()].map((at) =>
       at.toISOString(),
     );
-    const where = place === undefined ? {} : { place: { lat: 18.5, lng: 73.8, name: place } };
+    const placeField = place === undefined ? {} : { place: { lat: 18.5, lng: 73.8, name: place } };
     return rep.send('RecordVisit', {
       leadId: visitedId,
       visitId: newId(),
@@ -134,7 +134,7 @@ async function measureOneASecond(
       endedAt,
       pausedSeconds: 0,
       notes,
-      ...where,
+      ...placeField,
     });
   };
   const measureChanges = async (
@@ -158,10 +158,10 @@ async function measureOneASecond(
     for (let number = 0; number < SEQUENTIAL_CHANGES; number++) {
       const nextAt = Date.now() + 1_000;
       const { painted, send } = changes[number % changes.length]!(number);
-      await page.evaluate(`globalThis.seen = ${painted}; undefined`);
+      await page.evaluate(`globalThis.paintedAt = ${painted}; undefined`);
       const sentAt = performance.timeOrigin + performance.now();
       await send();
-      times.push((await page.evaluate<number>('seen')) - sentAt);
+      times.push((await page.evaluate<number>('paintedAt')) - sentAt);
       await page.waitForTimeout(Math.max(0, nextAt - Date.now()));
     }
     page.off('request', count);

@@ -3,7 +3,7 @@ import { context, fullDetails } from '#domain/leads/lead.examples.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
 import { checkForSending, freeze } from '#domain/quotations/sending.js';
 import { PdfMaker } from '#workers/documents/pdf-maker.js';
-import { quotationDocument } from '#workers/quotations/pdf/quotation-document.js';
+import { createQuotationDocument } from '#workers/quotations/pdf/quotation-document.js';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Row, median, percentile, row } from '../table.js';
@@ -64,7 +64,7 @@ function createBuiltMaker(): PdfMaker {
 }
 
 async function measureMake(maker: PdfMaker, version: QuotationVersion) {
-  const data = quotationDocument(version, { lines: new Map() });
+  const data = createQuotationDocument(version, { lines: new Map() });
   const startedAt = performance.now();
   const { residentBytes } = await maker.make({ data, pictures: [], createdAt: CREATED_AT });
   return { ms: performance.now() - startedAt, residentBytes };

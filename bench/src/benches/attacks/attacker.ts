@@ -35,15 +35,15 @@ const REOPEN_AFTER_MS = 200;
 function attack({ port, connections, from, requests, afterSending }: Attack): void {
   const openedAtBySocket = new Map<Socket, number>();
   const answers: Record<string, number> = {};
-  let [next, openedCount, withoutRetryAfter, longestHeldMs, stopped] = [0, 0, 0, 0, false];
+  let [nextRequest, openedCount, withoutRetryAfter, longestHeldMs, isStopped] = [0, 0, 0, 0, false];
 
   const openConnection = (): void => {
-    if (stopped) return;
+    if (isStopped) return;
     const socket = connect({ host: '127.0.0.1', port, localAddress: from, noDelay: true });
     openedCount++;
     openedAtBySocket.set(socket, performance.now());
     let unread = '';
-    const send = () => socket.write(requests[next++ % requests.length]!);
+    const send = () => socket.write(requests[nextRequest++ % requests.length]!);
     socket.on('connect', () => {
       send();
       if (afterSending === 'never-read') socket.pause();
@@ -78,7 +78,7 @@ function attack({ port, connections, from, requests, afterSending }: Attack): vo
   for (let count = 0; count < connections; count++) openConnection();
 
   parentPort!.on('message', () => {
-    stopped = true;
+    isStopped = true;
     const now = performance.now();
     for (const [socket, since] of openedAtBySocket) {
       longestHeldMs = Math.max(longestHeldMs, now - since);
