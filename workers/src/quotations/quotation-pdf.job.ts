@@ -25,7 +25,7 @@ import type { JobHandler, JobOf } from '../job-handler.js';
 import { OrganizationHistory } from '../organization-history.js';
 import { StreamHistory, stateAfter } from '../stream-history.js';
 import { PdfMaker, type PdfPicture } from '../documents/pdf-maker.js';
-import { type DocumentPictures, quotationDocument } from './pdf/quotation-document.js';
+import { type DocumentPictures, createQuotationDocument } from './pdf/quotation-document.js';
 import { signatureSvg } from './pdf/signature.js';
 
 /** Number of the attempt whose failure is reported to members. Later attempts follow. */
@@ -34,8 +34,9 @@ const REPORTED_ATTEMPT = 3;
 const PDF_ID_NAMESPACE = '6f1d0c2e-52b7-4b7e-9d0a-3a8c3f0b7a11';
 /** Standard of the accepted copy, for archives. */
 const ARCHIVE_STANDARD = 'a-2b';
+const MAX_PICTURE_SIDE_PX = 320;
 
-type Job = JobOf<'quotation-pdf'>['data'];
+type JobData = JobOf<'quotation-pdf'>['data'];
 type Recorded<Type extends QuotationEvent['type']> = Extract<
   RecordedEvent<QuotationEvent>,
   { type: Type }
@@ -87,7 +88,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     }
   }
 
-  private async make(data: Job, stream: string, pending: PendingPdf): Promise<void> {
+  private async make(data: JobData, stream: string, pending: PendingPdf): Promise<void> {
     const { organizationId, quotationId, version, accepted } = data;
     const { event, leadId } = pending;
     const { document, pictures } = await this.compose(pending, organizationId);
@@ -135,7 +136,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
   /** Version whose PDF is still to be made; undefined if there is nothing to do. */
   private async findPending(
     stream: string,
-    { version, accepted }: Job,
+    { version, accepted }: JobData,
   ): Promise<PendingPdf | undefined> {
     const history = await this.streams.loadEvents<QuotationEvent>(quotationAggregate, stream);
     const quotation = stateAfter(quotationAggregate, history);
@@ -175,15 +176,40 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     }
   }
 
-  private async compose(
-    {
-      sent,
-      event,
-    }: { readonly sent: QuotationVersion; readonly event: RecordedEvent<QuotationEvent> },
-    organizationId: string,
-  ) {
+  /** Data of the document, and the pictures that it shows. */
+  private async compose({ sent, event }: PendingPdf, organizationId: string) {
     const accepted = event.type === 'QuotationAccepted' ? event.data : undefined;
     const shown = accepted ? withChosenLines(sent, new Set(accepted.lineIds)) : sent;
+    const { paths, pictures } = await this.collectPictures(
+      shown,
+      organizationId,
+      accepted?.signature,
+    );
+    // A checkpoint after the event would change the bytes at each attempt.
+    const newestCheckpoint = await this.notary.checkpoints.findBefore(event);
+    if (!accepted && !newestCheckpoint)
+      return { document: createQuotationDocument(shown, paths), pictures };
+    // `load` includes at least the event, `asOf` leaves out what came later.
+    const organization = await this.organizations.load(organizationId, event.position);
+    const timeZone = organization.asOf(event.position)?.details.timeZone ?? firstTimeZone;
+    const timeText = (at: string): string => instantText(at, timeZone, shown.language);
+    const acceptance = accepted && { ...accepted, at: timeText(accepted.acceptedAt) };
+    const checkpoint = newestCheckpoint && {
+      at: timeText(newestCheckpoint.at),
+      root: formatShortRoot(readCheckpoint(newestCheckpoint.note)),
+    };
+    return {
+      document: createQuotationDocument(shown, paths, { acceptance, checkpoint }),
+      pictures,
+    };
+  }
+
+  /** Pictures of a version, each once, and the paths under which the document shows them. */
+  private async collectPictures(
+    version: QuotationVersion,
+    organizationId: string,
+    strokes: string | undefined,
+  ): Promise<{ readonly paths: DocumentPictures; readonly pictures: readonly PdfPicture[] }> {
     const pictures: PdfPicture[] = [];
     const addPicture = (name: string, bytes: Uint8Array | undefined): string | undefined => {
       if (!bytes) return undefined;
@@ -197,15 +223,15 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
         : addPicture(`${fileId}.png`, await this.createSmallPng(fileKey(organizationId, fileId)));
     const addSvg = (name: string, svg: string | undefined): string | undefined =>
       addPicture(`${name}.svg`, svg === undefined ? undefined : Buffer.from(svg));
-    const logo = await addFile(shown.seller.logoFileId);
-    const advance = upiAdvance(shown, shown.totalPaise);
+    const logo = await addFile(version.seller.logoFileId);
+    const advance = upiAdvance(version, version.totalPaise);
     const qr = addSvg('advance', advance && qrCodeSvg(advance.link));
     const signature = addSvg(
       'signature',
-      accepted?.signature === undefined ? undefined : signatureSvg(accepted.signature),
+      strokes === undefined ? undefined : signatureSvg(strokes),
     );
     const linePictures = new Map<string, string>();
-    for (const { lineId, imageFileId } of shown.lines) {
+    for (const { lineId, imageFileId } of version.lines) {
       const path = await addFile(imageFileId);
       if (path !== undefined) linePictures.set(lineId, path);
     }
@@ -215,29 +241,18 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
       ...(signature !== undefined && { signature }),
       lines: linePictures,
     };
-    // A checkpoint after the event would change the bytes at each attempt.
-    const newest = await this.notary.checkpoints.findBefore(event);
-    if (!accepted && !newest) return { document: quotationDocument(shown, paths), pictures };
-    // `load` includes at least the event, `asOf` leaves out what came later.
-    const organization = await this.organizations.load(organizationId, event.position);
-    const timeZone = organization.asOf(event.position)?.details.timeZone ?? firstTimeZone;
-    const timeText = (at: string): string => instantText(at, timeZone, shown.language);
-    const acceptance = accepted && { ...accepted, at: timeText(accepted.acceptedAt) };
-    const checkpoint = newest && {
-      at: timeText(newest.at),
-      root: formatShortRoot(readCheckpoint(newest.note)),
-    };
-    return { document: quotationDocument(shown, paths, { acceptance, checkpoint }), pictures };
+    return { paths, pictures };
   }
 
   /** Picture as a small PNG, which the PDF embeds; undefined if the file is gone. */
   private async createSmallPng(key: string): Promise<Uint8Array | undefined> {
-    const content =
-      (await this.records.find(key))?.kind === 'image' && (await this.files.read(key));
+    const record = await this.records.find(key);
+    if (record?.kind !== 'image') return undefined;
+    const content = await this.files.read(key);
     if (!content) return undefined;
     const { default: sharp } = await import('sharp');
     return sharp(await buffer(content))
-      .resize(320, 320, { fit: 'inside', withoutEnlargement: true })
+      .resize(MAX_PICTURE_SIDE_PX, MAX_PICTURE_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
       .png()
       .toBuffer();
   }

@@ -1,4 +1,4 @@
-import { quotationDocument } from './quotation-document.js';
+import { createQuotationDocument } from './quotation-document.js';
 import {
   content,
   contentInFull,
@@ -56,21 +56,28 @@ const createVersion = (draft: QuotationContent): QuotationVersion => {
     role: 'admin' as const,
     today: context.today,
   };
-  const more = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
-  return freeze(draft, checkForSending(draft, facts), facts, more) as QuotationVersion;
+  const identity = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
+  return freeze(draft, checkForSending(draft, facts), facts, identity) as QuotationVersion;
 };
+/** Version whose first line has other fields. */
+function createVersionWithLine(fields: Partial<QuotationContent['lines'][number]>) {
+  const [firstLine, ...otherLines] = content.lines;
+  return createVersion({ ...content, lines: [{ ...firstLine!, ...fields }, ...otherLines] });
+}
 const makeDocument = (version: QuotationVersion, usedMaker = maker) =>
   usedMaker.make({
-    data: quotationDocument(version, { lines: new Map() }),
+    data: createQuotationDocument(version, { lines: new Map() }),
     pictures: [],
     createdAt,
   });
 const makePdf = async (version: QuotationVersion) => (await makeDocument(version)).pdf;
+
 function readText(pdf: Uint8Array): string {
   const path = join(folder, 'quotation.pdf');
   writeFileSync(path, pdf);
   return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
 }
+
 /** Pairs of words on a page whose boxes overlap, without the space above and below the letters. */
 function findOverlaps(pdf: Uint8Array): readonly string[] {
   const path = join(folder, 'boxes.pdf');
@@ -78,9 +85,9 @@ function findOverlaps(pdf: Uint8Array): readonly string[] {
   const pages = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8' }).split(
     '<page',
   );
-  const box = /xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</g;
+  const wordBox = /xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</g;
   return pages.flatMap((page) => {
-    const words = [...page.matchAll(box)].map(([, left, top, right, bottom, text]) => {
+    const words = [...page.matchAll(wordBox)].map(([, left, top, right, bottom, text]) => {
       const letterMargin = (Number(bottom) - Number(top)) / 3;
       return {
         left: Number(left),
@@ -136,7 +143,7 @@ describe('the PDF of a quotation', () => {
     async (language) => {
       const version = createVersion({ ...content, language });
       const checkpoint = { at: '29 Nov 2026, 6:00 am', root: 'qOhFWJTLNo/GQsTqO1+TXN' };
-      const data = quotationDocument(version, { lines: new Map() }, { checkpoint });
+      const data = createQuotationDocument(version, { lines: new Map() }, { checkpoint });
       const text = withoutSpaces(
         readText((await maker.make({ data, pictures: [], createdAt })).pdf),
       );
@@ -183,10 +190,7 @@ describe('the PDF of a quotation', () => {
     ['Tamil', 'தமிழ் சூரிய மின்'],
     ['Telugu', 'తెలుగు సౌర ఫలకం'],
   ])('can be searched in %s', async (_, name) => {
-    const [first, ...rest] = content.lines;
-    const text = readText(
-      await makePdf(createVersion({ ...content, lines: [{ ...first!, name }, ...rest] })),
-    );
+    const text = readText(await makePdf(createVersionWithLine({ name })));
     expect(withoutSpaces(text)).toContain(withoutSpaces(name));
     for (const font of listFonts()) expect(font).toMatch(/yes yes yes/);
   });
@@ -272,7 +276,7 @@ describe('the PDF of a quotation', () => {
       const path = 'pictures/line.svg';
       const bytes = Buffer.from(qrCodeSvg('picture'));
       const { pdf } = await maker.make({
-        data: quotationDocument(version, {
+        data: createQuotationDocument(version, {
           lines: new Map(lines.slice(0, 6).map(({ lineId }) => [lineId, path])),
         }),
         pictures: [{ path, bytes }],
@@ -282,11 +286,8 @@ describe('the PDF of a quotation', () => {
     },
   );
   test('takes texts as they are, never as markup', async () => {
-    const [first, ...rest] = content.lines;
     const name = '#panic("x") *b* $1$ <a> // @r \\ _i_';
-    const text = readText(
-      await makePdf(createVersion({ ...content, lines: [{ ...first!, name }, ...rest] })),
-    );
+    const text = readText(await makePdf(createVersionWithLine({ name })));
     expect(withoutSpaces(text)).toContain(withoutSpaces(name));
   });
   test.each([
@@ -296,35 +297,34 @@ describe('the PDF of a quotation', () => {
     ['right-to-left text', 'شركة الطاقة'],
     ['a script without a font', 'ᎣᏏᏲ 太陽'],
   ])('is made with %s', async (_, name) => {
-    const [first, ...rest] = content.lines;
-    const version = createVersion({
-      ...content,
-      lines: [{ ...first!, name, description: name.repeat(16).slice(0, 2_000) }, ...rest],
-    });
+    const description = name.repeat(16).slice(0, 2_000);
+    const version = createVersionWithLine({ name, description });
     expect((await makePdf(version)).length).toBeGreaterThan(1_000);
   });
 });
 
-const withSeller = (more: object): QuotationVersion => ({
+const withSeller = (fields: object): QuotationVersion => ({
   ...(sent.data as QuotationVersion),
   seller: {
     ...sent.data.seller,
     upiId: 'sharma.solar@okhdfc',
     upiKind: 'person',
     advanceBasisPoints: 2_500,
-    ...more,
+    ...fields,
   },
 });
+
 /** Document with the QR code of its advance, as the job makes it. */
 function makeWithAdvance(version: QuotationVersion): Promise<{ readonly pdf: Uint8Array }> {
   const advance = upiAdvance(version, version.totalPaise);
   const path = 'pictures/advance.svg';
   return maker.make({
-    data: quotationDocument(version, { lines: new Map(), ...(advance && { qr: path }) }),
+    data: createQuotationDocument(version, { lines: new Map(), ...(advance && { qr: path }) }),
     pictures: advance ? [{ path, bytes: Buffer.from(qrCodeSvg(advance.link)) }] : [],
     createdAt,
   });
 }
+
 /** Text of the QR code on the first page. */
 async function readQrCode(pdf: Uint8Array): Promise<string | undefined> {
   writeFileSync(join(folder, 'scanned.pdf'), pdf);
@@ -366,7 +366,7 @@ describe('the accepted copy', () => {
   };
   const makeCopy = (version: QuotationVersion) =>
     maker.make({
-      data: quotationDocument(
+      data: createQuotationDocument(
         version,
         { lines: new Map(), signature: 'pictures/signature.svg' },
         { acceptance },
@@ -388,19 +388,13 @@ describe('the accepted copy', () => {
     expect(Buffer.from(pdf).toString('latin1')).toMatch(/pdfaid:part>2<.*pdfaid:conformance>B</s);
   });
   test('is made even if it has characters without a glyph', async () => {
-    const [first, ...rest] = content.lines;
-    const version = createVersion({
-      ...content,
-      lines: [{ ...first!, name: 'Panel 🏠 太' }, ...rest],
-    });
+    const version = createVersionWithLine({ name: 'Panel 🏠 太' });
     expect((await makeCopy(version)).missing).toEqual(['🏠', '太']);
   });
 });
 
 test('characters that no font has are named, and those that are never drawn are not', async () => {
-  const [first, ...rest] = content.lines;
-  const makeWithName = (name: string) =>
-    makeDocument(createVersion({ ...content, lines: [{ ...first!, name }, ...rest] }));
+  const makeWithName = (name: string) => makeDocument(createVersionWithLine({ name }));
   expect((await makeWithName('Panel 🏠 太陽 🏠')).missing).toEqual(['🏠', '太', '陽']);
   expect((await makeWithName('क्षत्रिय ₹ ਪੰਜਾਬੀ \u200d\ufe0f “é” × −')).missing).toEqual([]);
 });

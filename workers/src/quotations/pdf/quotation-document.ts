@@ -28,10 +28,14 @@ type ItemCell = {
   /** Description: its beginning, and the part that may be moved to the next page. */
   readonly parts: readonly string[];
   /** Whether the line and the beginning of its description stay on one page. */
-  readonly undivided: boolean;
+  readonly isUndivided: boolean;
   readonly image: string | null;
 };
-type Column = { readonly name: string; readonly right: boolean; readonly width: 'wide' | 'auto' };
+type Column = {
+  readonly name: string;
+  readonly isRightAligned: boolean;
+  readonly width: 'wide' | 'auto';
+};
 type Pair = readonly [name: string, value: string];
 
 /** Data of the template `workers/pdf/quotation.typ`. */
@@ -119,7 +123,7 @@ export type Acceptance = {
 export type PrintedCheckpoint = { readonly at: string; readonly root: string };
 
 /** Data of a version's document in its language, with a certificate once it is accepted. */
-export function quotationDocument(
+export function createQuotationDocument(
   version: QuotationVersion,
   pictures: DocumentPictures,
   {
@@ -140,6 +144,7 @@ export function quotationDocument(
     language: language.slice(0, 2),
     fonts: FONTS,
     salt: version.salt,
+    // The template itself fills in the placeholders, which stay as they are.
     words: Object.fromEntries(
       TEMPLATE_TEXT_NAMES.map((key) => [key, translate(key, '{0}', '{1}')]),
     ),
@@ -225,10 +230,10 @@ function certificateFacts(
 }
 
 function createColumns(translate: Translate): readonly Column[] {
-  const rightAligned = (name: string): Column => ({ name, right: true, width: 'auto' });
+  const rightAligned = (name: string): Column => ({ name, isRightAligned: true, width: 'auto' });
   return [
-    { name: translate('lineNumber'), right: false, width: 'auto' },
-    { name: translate('item'), right: false, width: 'wide' },
+    { name: translate('lineNumber'), isRightAligned: false, width: 'auto' },
+    { name: translate('item'), isRightAligned: false, width: 'wide' },
     rightAligned(translate('quantity')),
     rightAligned(translate('price')),
     rightAligned(translate('discount')),
@@ -262,7 +267,7 @@ function toRow(
     name: allowBreaks(line.name),
     note: notes.length > 0 ? notes.join(FACT_SEPARATOR) : null,
     parts: line.description === undefined ? [] : splitDescription(allowBreaks(line.description)),
-    undivided: line.name.length <= MAX_NAME_CHARACTERS,
+    isUndivided: line.name.length <= MAX_NAME_CHARACTERS,
     image: pictures.lines.get(line.lineId) ?? null,
   };
   return [
@@ -296,17 +301,14 @@ function paymentDetails(
   qr: string | undefined,
 ): QuotationDocument['payment'] {
   const { bankHolder, bankAccountNumber, bankIfsc, upiId, advanceBasisPoints } = seller;
+  const advance =
+    advanceBasisPoints === 0 ? undefined : moneyText(advancePaise(totalPaise, advanceBasisPoints));
   const details: readonly (readonly [string, string | undefined])[] = [
     [translate('accountHolder'), bankHolder],
     [translate('accountNumber'), bankAccountNumber],
     [translate('ifsc'), bankIfsc],
     [translate('upi'), upiId],
-    [
-      translate('advance', advanceBasisPoints / 100),
-      advanceBasisPoints === 0
-        ? undefined
-        : moneyText(advancePaise(totalPaise, advanceBasisPoints)),
-    ],
+    [translate('advance', advanceBasisPoints / 100), advance],
   ];
   const givenDetails = details.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -336,15 +338,16 @@ function splitDescription(description: string): readonly string[] {
 
 /** Longest run of characters without a place to break, as wide as the narrowest column. */
 const MAX_WORD_CHARACTERS = 16;
+const LONG_WORD = new RegExp(`\\S{${MAX_WORD_CHARACTERS + 1},}`, 'gu');
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Lets long words break, so that they never run over the next column. */
+/** Puts invisible places to break into long words, so that they never run over the next column. */
 function allowBreaks(text: string): string {
-  return text.replace(/\S{17,}/gu, (run) => {
-    const parts = [...graphemes.segment(run)].map(({ segment }) => segment);
-    return parts
-      .map((part, index) =>
-        index > 0 && index % MAX_WORD_CHARACTERS === 0 ? `\u200b${part}` : part,
+  return text.replace(LONG_WORD, (word) => {
+    const characters = [...graphemes.segment(word)].map(({ segment }) => segment);
+    return characters
+      .map((character, index) =>
+        index > 0 && index % MAX_WORD_CHARACTERS === 0 ? `\u200b${character}` : character,
       )
       .join('');
   });
