@@ -21,8 +21,8 @@ runProcess(async () => {
   process.exit(0);
 });
 
-function chooseDirection([word, ...more]: readonly string[]) {
-  if (word === undefined) return moveToServers;
-  if (word === 'back' && more.length === 0) return moveToFolder;
+function chooseDirection(programArguments: readonly string[]) {
+  if (programArguments.length === 0) return moveToServers;
+  if (programArguments.join(' ') === 'back') return moveToFolder;
   throw new BadConfig('Use it as: npm run move, or npm run move -- back');
 }

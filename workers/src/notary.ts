@@ -21,8 +21,8 @@ const isAction = (word: string | undefined): word is keyof typeof actions =>
  * "The notary"). On embedded parts the process has to be stopped.
  */
 runProcess(async () => {
-  const [action, ...more] = process.argv.slice(2);
-  if (!isAction(action) || more.length > 0)
+  const [action, ...extraArguments] = process.argv.slice(2);
+  if (!isAction(action) || extraArguments.length > 0)
     throw new BadConfig(`Use it as: npm run notary -- ${Object.keys(actions).join(' | ')}`);
   const config = readConfig(process.env);
   const { close, ...parts } = await openParts(config, ['log', 'keys', 'secrets'], {

@@ -66,7 +66,7 @@ export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown 
       log,
       clock,
       listener: (events) => events.forEach(({ stream }) => this.cache.delete(stream)),
-      onTrouble: (err) => logger.warn({ err }, 'organizations are not remembered now'),
+      onTrouble: (err) => logger.warn({ err }, 'organizations are not cached now'),
     });
   }
 

@@ -43,8 +43,8 @@ const openForWriting = (config: Config) =>
  * (docs/operations.md, "Let an organization go").
  */
 runProcess(async () => {
-  const [, , action, first = '', second = '', ...more] = process.argv;
-  if (more.length > 0) throw new BadConfig(USAGE);
+  const [, , action, first = '', second = '', ...extraArguments] = process.argv;
+  if (extraArguments.length > 0) throw new BadConfig(USAGE);
   const config = readConfig(process.env);
   if (action === 'list' && first === '') await list(config);
   else if (action === 'export' && second !== '') await exportTo(config, first, second);
@@ -162,13 +162,13 @@ function requireOpen(scope: Scope): Scope {
   return scope;
 }
 
-type Opened = Awaited<ReturnType<typeof openForWriting>>;
+type OpenedParts = Awaited<ReturnType<typeof openForWriting>>;
 
 /** Runs work on the parts of two installations, and closes them. */
 async function withInstallations(
   source: Config,
   target: Config,
-  work: (from: Opened, to: Opened) => Promise<void>,
+  work: (from: OpenedParts, to: OpenedParts) => Promise<void>,
 ): Promise<void> {
   const from = await openForWriting(source);
   try {

@@ -16,13 +16,13 @@ import { type RestoreOptions, restore } from './restore.js';
 import { readTombstones } from './tombstone-file.js';
 import { damageLines } from './verify.js';
 
-type Embedded = ReturnType<typeof openDataFolder>;
+type DataFolder = ReturnType<typeof openDataFolder>;
 
 export type DrillOptions = Omit<RestoreOptions, 'progress'> & {
   /** Brings the views up to the log, or builds them; returns how many streams are parked. */
-  readonly buildViews: (parts: Embedded, path: string) => Promise<number>;
+  readonly buildViews: (parts: DataFolder, path: string) => Promise<number>;
   /** Compares the views with the log; returns what is wrong. */
-  readonly checkViews: (parts: Embedded, path: string) => Promise<readonly string[]>;
+  readonly checkViews: (parts: DataFolder, path: string) => Promise<readonly string[]>;
   /** Log of the running installation, to compare with; undefined if there is none. */
   readonly original: Pick<EventLog, 'readAll'> | undefined;
   readonly print?: (line: string) => void;
@@ -130,8 +130,8 @@ const describeIdentity = ({ stream, revision, metadata, damage }: RecordedEvent)
 
 /** Compares size and type of every file of the restored records with the backup. */
 async function compareFiles(
-  { secrets, files }: Pick<Embedded, 'secrets' | 'files'>,
-  backup: Embedded['files'],
+  { secrets, files }: Pick<DataFolder, 'secrets' | 'files'>,
+  backup: DataFolder['files'],
 ): Promise<{ readonly count: number; readonly complaints: readonly string[] }> {
   const complaints: string[] = [];
   let count = 0;

@@ -5,7 +5,7 @@ import { fileKey } from '#platform/files/file-records.js';
 import { FilesOfBills } from './files-of-bills.reactor.js';
 import { PicturesOfBills } from './pictures-of-bills.reactor.js';
 
-test('notes the pictures of all bills, including those that an earlier build’s reactor has handled', async () => {
+test('records the content hash of every bill’s picture, also of bills that an earlier reactor handled', async () => {
   const hashedKeys: string[] = [];
   const records = {
     recordContentHash: async (key: string) => void hashedKeys.push(key),

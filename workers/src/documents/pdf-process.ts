@@ -1,3 +1,7 @@
+/**
+ * Process that makes PDFs and draws pages one by one for `PdfMaker`. A document that needs too
+ * much time or memory ends only this process.
+ */
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +10,6 @@ import sharp from 'sharp';
 import { readCoverage, createGlyphCheck, mapTexts } from './glyphs.js';
 import type { DocumentTask, PageTask, PdfAnswer, PdfTask } from './pdf-maker.js';
 
-/**
- * Process that makes PDFs and draws pages one by one for `PdfMaker`. A document that needs too
- * much time or memory ends only this process.
- */
 const template = fileURLToPath(import.meta.resolve('#workers/pdf/quotation.typ'));
 const folder = join(template, '..');
 const fonts = readdirSync(join(folder, 'fonts'))
@@ -54,9 +54,9 @@ function makePdf({ data, pictures, createdAt, standard }: DocumentTask): PdfAnsw
   for (const { path, bytes } of pictures)
     compiler.mapShadow(join(folder, path), Buffer.from(bytes));
   const missing = findMissingGlyphs(data);
-  const shown = standard === undefined || missing.length === 0 ? data : withPlaceholders(data);
+  const drawnData = standard === undefined || missing.length === 0 ? data : withPlaceholders(data);
   const pdf = compiler.pdf(
-    { mainFilePath: template, inputs: { data: JSON.stringify(shown) } },
+    { mainFilePath: template, inputs: { data: JSON.stringify(drawnData) } },
     { creationTimestamp: createdAt, ...(standard !== undefined && { pdfStandard: standard }) },
   );
   return { pdf, missing };

@@ -38,7 +38,7 @@ export class FileSweep {
         )
           await this.sweepDay(dueDay);
       } catch (err) {
-        logger.warn({ err }, 'files cannot be forgotten now'); // The next round retries.
+        logger.warn({ err }, 'expired files cannot be removed now'); // The next round retries.
       }
       await clock.pause(ROUND_INTERVAL_MS, signal);
     }

@@ -107,16 +107,13 @@ test('variants that were generated during the erasure are removed too', async ()
     stat: files.stat.bind(files),
     read: files.read.bind(files),
     remove: files.remove.bind(files),
-    put: async (...put: Parameters<typeof files.put>) => (await erase(), files.put(...put)),
+    put: async (...parameters: Parameters<typeof files.put>) => {
+      await erase();
+      return files.put(...parameters);
+    },
   };
-  const data = { key };
-  await new PhotoVariants(
-    erasingStore as unknown as FileStoreInFolder,
-    records,
-    new PdfMaker(),
-  ).handle({
-    data,
-  } as never);
+  const store = erasingStore as unknown as FileStoreInFolder;
+  await new PhotoVariants(store, records, new PdfMaker()).handle({ data: { key } } as never);
   expect(await isStored()).toBe(false);
   for (const variant of variants)
     expect(await files.stat(variantKey(key, variant))).toBeUndefined();

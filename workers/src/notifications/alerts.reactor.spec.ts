@@ -28,11 +28,11 @@ async function findAlertCommands(
   {
     now = '2026-11-21T09:30:01.000Z',
     members = organization.members,
-    before = [] as readonly Message[],
+    earlierEvents = [] as readonly Message[],
   } = {},
 ) {
-  const history = recorded(...[...before, event].map((each) => [stream, each] as const));
-  const { metadata, ...rest } = history.at(-1)!;
+  const history = recorded(...[...earlierEvents, event].map((each) => [stream, each] as const));
+  const { metadata, ...lastEvent } = history.at(-1)!;
   const log = { read: async () => history } as never;
   const folded = {
     load: async () => ({ state: { phase: 'known', submitted: { submittedBy: asha.id } } }),
@@ -40,7 +40,7 @@ async function findAlertCommands(
   const organizations = { load: async () => ({ asOf: () => ({ members }) }) } as never;
   const reactor = new AlertsOfEvents(log, folded, organizations, { now: () => now } as never);
   const { commands = [] } = await reactor.react({
-    ...rest,
+    ...lastEvent,
     metadata: { ...metadata, eventId, actorId: actor.id },
   } as never);
   return commands;
@@ -156,17 +156,17 @@ describe('an offer', () => {
   );
   test('that is not active yet alerts once it is, under the same id', async () => {
     expect(await findAlerts(meera, offer, added(false))).toEqual([]);
-    const findIds = async (event: Message, ...before: Message[]) =>
-      (await findAlerts(meera, offer, event, { before })).map(({ alertId }) => alertId);
+    const findIds = async (event: Message, ...earlierEvents: Message[]) =>
+      (await findAlerts(meera, offer, event, { earlierEvents })).map(({ alertId }) => alertId);
     expect(await findIds(activated, added(false))).toEqual(await findIds(added(true)));
   });
   test('that was paused and resumed is not new', async () => {
-    for (const before of [
+    for (const earlierEvents of [
       [added(true), paused],
       [added(), paused],
       [added(false), activated, paused],
     ])
-      expect(await findAlerts(meera, offer, activated, { before })).toEqual([]);
+      expect(await findAlerts(meera, offer, activated, { earlierEvents })).toEqual([]);
   });
 });
 

@@ -14,8 +14,9 @@ const MORNING_TIME = '08:00';
  * no worker ran for days.
  */
 const MAX_DAYS_LATE = 7;
+
 /** Today in the organization, from eight in the morning until midnight. */
-export function dayFromMorning(timeZone: string, now: string): string | undefined {
+export function findDayFromMorning(timeZone: string, now: string): string | undefined {
   const [today = '', time = ''] = wallClockIn(timeZone, now).split(' ');
   return time >= MORNING_TIME ? today : undefined;
 }
@@ -24,7 +25,7 @@ export function dayFromMorning(timeZone: string, now: string): string | undefine
 export const dueDaysOn = (today: string) => ({ from: dayAfter(today, -MAX_DAYS_LATE), to: today });
 
 /** Alert of a due or overdue follow-up. The round and the reactor give it the same id. */
-export function dueAlert(
+export function createDueAlert(
   { leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp,
   today: string,
 ): RaiseAlert {

@@ -9,7 +9,7 @@ import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { OrganizationHistory } from '../organization-history.js';
-import { dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
+import { findDayFromMorning, createDueAlert, dueDaysOn } from './due-alert.js';
 
 const { FollowUpScheduled, LeadReassigned, LeadStatusChanged } = leadEvents;
 const events = { FollowUpScheduled, LeadReassigned, LeadStatusChanged };
@@ -37,7 +37,8 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
   async react({ type, data, stream, position, metadata: { actorId } }: RecordedEvent<Changed>) {
     const { organizationId = '', id: leadId } = parseStream(stream);
     const organization = (await this.organizations.load(organizationId, position)).asOf(position);
-    const today = organization && dayFromMorning(organization.details.timeZone, this.clock.now());
+    const today =
+      organization && findDayFromMorning(organization.details.timeZone, this.clock.now());
     if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
     const { state: lead } = await this.folded.load(leadAggregate, stream);
     // Finished leads raise no alerts.
@@ -55,7 +56,7 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
     );
     return {
       commands: due.map(({ followUpId, dueOn }) => ({
-        command: dueAlert({ leadId, followUpId, dueOn, assignedTo }, today),
+        command: createDueAlert({ leadId, followUpId, dueOn, assignedTo }, today),
         actorId,
         organizationId,
         to: streamName('alerts', organizationId, `${assignedTo} ${followUpId}`),

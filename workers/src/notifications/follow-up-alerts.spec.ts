@@ -36,19 +36,19 @@ const zones = [
   { id: uuid('new york', organization.id), timeZone: 'America/New_York' },
   { id: uuid('lord howe', organization.id), timeZone: 'Australia/Lord_Howe' },
 ];
-const step = 20 * 60_000;
-const day = 24 * 60 * 60_000;
-const isLong = process.env['FAULTS_LONG'] === '1';
+const STEP_MS = 20 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const IS_LONG = process.env['FAULTS_LONG'] === '1';
 /** A year, or the months in which summer time begins and ends in the three zones. */
-const days = isLong ? 365 : 60;
-const begin = Date.parse(isLong ? '2027-01-01T00:00:00.000Z' : '2027-03-01T00:00:00.000Z');
-const end = begin + days * day;
-const setBackAt = [
-  begin + Math.floor(days * 0.3) * day + 3 * 60 * 60_000,
-  begin + Math.floor(days * 0.6) * day + 12 * 60 * 60_000 + 2 * step,
+const DAY_COUNT = IS_LONG ? 365 : 60;
+const BEGIN = Date.parse(IS_LONG ? '2027-01-01T00:00:00.000Z' : '2027-03-01T00:00:00.000Z');
+const END = BEGIN + DAY_COUNT * DAY_MS;
+const SET_BACK_TIMES = [
+  BEGIN + Math.floor(DAY_COUNT * 0.3) * DAY_MS + 3 * 60 * 60_000,
+  BEGIN + Math.floor(DAY_COUNT * 0.6) * DAY_MS + 12 * 60 * 60_000 + 2 * STEP_MS,
 ];
 /** Average number of follow-ups that are scheduled in each organization per step. */
-const followUpsPerStep = isLong ? 0.4 : 0.04;
+const FOLLOW_UPS_PER_STEP = IS_LONG ? 0.4 : 0.04;
 
 type Zone = (typeof zones)[number];
 type OpenFollowUp = {
@@ -82,8 +82,8 @@ function createViews(
 ) {
   async function* readPages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const documents = documentsOf(name, organizationId, filter);
-    for (let begins = 0; begins < documents.length; begins += 2)
-      yield { documents: documents.slice(begins, begins + 2) };
+    for (let offset = 0; offset < documents.length; offset += 2)
+      yield { documents: documents.slice(offset, offset + 2) };
   }
   return { readPages: readPages as unknown as Views['readPages'] };
 }
@@ -125,7 +125,7 @@ test(
     const random = seededRandom(21);
     const log = new EventLogInMemory();
     const clock = new ClockInMemory();
-    let now = begin;
+    let now = BEGIN;
     clock.now = () => new Date(now).toISOString();
     const members = Array.from({ length: 4 }, (_, number) =>
       uuid(`member ${number}`, organization.id),
@@ -266,14 +266,14 @@ test(
     let worker = startWorker();
     let number = 0;
     let setBackMs = 0;
-    for (let time = begin; time < end; time += step) {
+    for (let time = BEGIN; time < END; time += STEP_MS) {
       // The clock goes back at 08:30 in Kolkata and in New York. Follow-ups planned in the repeated
       // hour are due that morning.
-      const isSetBack = setBackAt.includes(time);
+      const isSetBack = SET_BACK_TIMES.includes(time);
       if (isSetBack) setBackMs += 60 * 60_000;
       now = time - setBackMs;
       for (const { id: organizationId, timeZone } of zones) {
-        if (!random.isTrue(followUpsPerStep)) continue;
+        if (!random.isTrue(FOLLOW_UPS_PER_STEP)) continue;
         const dueOn = dayAfter(
           wallClockIn(timeZone, clock.now()).slice(0, 10),
           random.integerBelow(4),
@@ -324,14 +324,14 @@ test(
         };
         return `${about.kind} ${about.followUpId} ${members.find((id) => stream.includes(id))}`;
       });
-    expect(kills).toBeGreaterThanOrEqual(days / 8);
-    expect(expected.size).toBeGreaterThan(days * 2);
+    expect(kills).toBeGreaterThanOrEqual(DAY_COUNT / 8);
+    expect(expected.size).toBeGreaterThan(DAY_COUNT * 2);
     const distinct = new Set(raised);
     expect(raised.length).toBe(distinct.size);
     expect([...expected].filter((key) => !distinct.has(key))).toEqual([]);
     expect(raised.filter((key) => !allowed.has(key))).toEqual([]);
   },
-  isLong ? 600_000 : 120_000,
+  IS_LONG ? 600_000 : 120_000,
 );
 
 test('a follow-up planned in the hour that a clock repeats alerts at the second eight o’clock', async () => {

@@ -13,10 +13,11 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
-import { type DueFollowUp, dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
+import { type DueFollowUp, findDayFromMorning, createDueAlert, dueDaysOn } from './due-alert.js';
 
 /** Document of the view `organizationZones`. */
 type Zone = { readonly id: string; readonly timeZone: string };
+/** Organization in which it is eight o'clock or later on a day that is not completed. */
 type Morning = { readonly id: string; readonly today: string };
 
 /** Name under which readiness reports a failure. */
@@ -75,25 +76,24 @@ export class FollowUpAlerts {
     let areAllNotified = true;
     const mornings: Morning[] = [];
     for (const zone of await this.readOrganizations())
-      areAllNotified =
-        (await this.runIsolated(zone, () => mornings.push(...this.findMorning(zone, now)))) &&
-        areAllNotified;
+      if (!(await this.runIsolated(zone, () => mornings.push(...this.findMorning(zone, now)))))
+        areAllNotified = false;
     // The view has to contain the follow-ups that were scheduled just before this round.
     const isReached =
       mornings.length > 0
         ? await readSide.waitForEach(await log.readLastPosition(), VIEW_TIMEOUT_MS)
         : () => true;
     for (const morning of mornings.filter(({ id }) => isReached(id)))
-      areAllNotified =
-        (await this.runIsolated(morning, () => this.raiseForOrganization(morning))) &&
-        areAllNotified;
+      if (!(await this.runIsolated(morning, () => this.raiseForOrganization(morning))))
+        areAllNotified = false;
     if (!mornings.every(({ id }) => isReached(id)))
       throw new Unavailable('The view of follow-ups has not reached the end of the log yet');
     if (areAllNotified) health.recordRecovery(HEALTH_NAME);
   }
 
   /**
-   * Runs work for one organization, so that its failure does not stop the others.
+   * Runs work for one organization, so that its failure does not stop the others. Resolves to
+   * whether the work succeeded.
    * @throws Unavailable, which would fail every organization
    */
   private async runIsolated(
@@ -112,11 +112,11 @@ export class FollowUpAlerts {
   }
 
   /**
-   * The organization's morning; none before eight o'clock, or if the day is completed.
+   * The organization's morning; empty before eight o'clock, or if the day is completed.
    * @throws RangeError if Node does not know the time zone
    */
   private findMorning({ id, timeZone }: Zone, now: string): readonly Morning[] {
-    const today = dayFromMorning(timeZone, now);
+    const today = findDayFromMorning(timeZone, now);
     return today !== undefined && this.doneDays.get(id) !== today ? [{ id, today }] : [];
   }
 
@@ -154,7 +154,7 @@ export class FollowUpAlerts {
     { today, roundId }: { readonly today: string; readonly roundId: string },
   ): Promise<void> {
     const { assignedTo: actorId } = followUp;
-    const command = dueAlert(followUp, today);
+    const command = createDueAlert(followUp, today);
     const id = uuid(`${organizationId} ${actorId}`, command.data.alertId);
     try {
       await this.commands.send({

@@ -54,7 +54,7 @@ async function subscribe(
   await subscriptions.add(browser, '2026-12-21T09:30:00.000Z');
 }
 
-const organizationsOf = (members = organization.members) => ({
+const createOrganizations = (members = organization.members) => ({
   get: async () => ({ ...organization, members, locations: new Set<string>() }),
 });
 
@@ -72,8 +72,9 @@ const findJobs = async (at = now, data: object = alert, correlationId = 'cause')
   );
   return (await reactor.react(event as never)).jobs ?? [];
 };
+
 /** Runs the jobs; by default those of `alert`. */
-async function work({
+async function runJobs({
   members = organization.members,
   language = 'en-IN',
   jobs,
@@ -97,7 +98,7 @@ async function work({
   const handler = new PushAlert(
     subscriptions,
     webPush as unknown as WebPush,
-    organizationsOf(members),
+    createOrganizations(members),
     languages,
     folded,
     clock,
@@ -112,7 +113,7 @@ test('an alert is sent once to each browser that subscribes to its type', async 
   await subscribe('tablet', ['bill']);
   expect(new Set((await findJobs()).map(({ id }) => id)).size).toBe(2);
   expect(await findJobs()).toEqual(await findJobs());
-  await work();
+  await runJobs();
   expect(sent.map(({ to }) => to).sort()).toEqual([
     'https://push.example.com/laptop',
     'https://push.example.com/phone',
@@ -124,13 +125,13 @@ test('what happened before a browser subscribed is not sent to it', async () => 
   await subscribe('laptop', ['lead'], { since: alert.happenedAt });
   // A change of topics keeps `since`.
   await subscribe('laptop', ['lead', 'bill'], { since: now });
-  await work();
+  await runJobs();
   expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/laptop']);
 });
 
 test('the text of a message is fixed, without names and numbers, because it may be on a locked screen', async () => {
   await subscribe('phone');
-  await work();
+  await runJobs();
   expect(sent[0]!.message).toEqual({
     title: 'Fieldtrace',
     body: 'A lead was assigned to you.',
@@ -141,29 +142,29 @@ test('the text of a message is fixed, without names and numbers, because it may 
 
 test('a message is in the language of the browser’s account', async () => {
   await subscribe('phone');
-  await work({ language: 'hi-IN' });
+  await runJobs({ language: 'hi-IN' });
   expect(sent.map(({ message }) => message.body)).toEqual(['आपको एक लीड दी गई है।']);
 });
 
 test('an ended subscription is dropped', async () => {
   await subscribe('phone');
   answer = 'gone';
-  await work();
+  await runJobs();
   expect(await subscriptions.findByAccount(asha.id)).toEqual([]);
 });
 
 test('a former member gets no alerts until they return', async () => {
   await subscribe('phone');
-  await work({ members: new Map() });
+  await runJobs({ members: new Map() });
   expect(sent).toEqual([]);
-  await work();
+  await runJobs();
   expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/phone']);
 });
 
 test('a signed-out browser gets no alerts, and its subscription is dropped', async () => {
   await subscribe('laptop');
   await secrets.remove('session', 'laptop');
-  await work();
+  await runJobs();
   expect(sent).toEqual([]);
   expect(await subscriptions.findByAccount(asha.id)).toEqual([]);
 });
@@ -171,7 +172,7 @@ test('a signed-out browser gets no alerts, and its subscription is dropped', asy
 test('an alert is pushed for 12 hours after its event, however late it was raised', async () => {
   await subscribe('phone');
   const raisedLate = { ...alert, happenedAt: '2026-11-21T01:30:00.000Z' };
-  await work({ jobs: await findJobs(now, raisedLate) });
+  await runJobs({ jobs: await findJobs(now, raisedLate) });
   expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([4 * 60 * 60]);
   expect(await findJobs('2026-11-21T13:30:00.000Z', raisedLate)).toEqual([]);
 });
@@ -187,12 +188,12 @@ test('a due follow-up is pushed until its day ends in the organization', async (
   };
   const jobs = await findJobs(now, due);
   alertEvents = [{ type: 'AlertRaised', data: due as never }];
-  await work({ jobs });
-  // Three in the afternoon in Pune.
+  await runJobs({ jobs });
+  // In Pune the day ends in nine hours: there it is 3 pm.
   expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([9 * 60 * 60]);
   const nextDay = '2026-11-21T18:30:00.000Z';
   expect(await findJobs(nextDay, due)).toEqual([]);
-  await work({ jobs, at: nextDay });
+  await runJobs({ jobs, at: nextDay });
   expect(sent).toHaveLength(1);
 });
 
@@ -205,7 +206,8 @@ test('the follow-ups of a round are one message, while one of them is unread', a
     alertId: `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8f0${index}`,
     about: { kind, leadId, dueOn: kind === 'follow-up-due' ? '2026-11-21' : '2026-11-20' },
   }));
-  const [dueJobs, overdueJobs] = [await findJobs(now, due), await findJobs(now, overdue)];
+  const dueJobs = await findJobs(now, due);
+  const overdueJobs = await findJobs(now, overdue);
   expect(dueJobs.map(({ id }) => id)).toEqual(overdueJobs.map(({ id }) => id));
   // The queue ignores a repeated id for a day, so that later alerts need another one.
   const laterJobs = await findJobs(now, overdue, 'a later cause');
@@ -215,7 +217,7 @@ test('the follow-ups of a round are one message, while one of them is unread', a
     { type: 'AlertRaised', data: overdue as never },
     { type: 'AlertRead', data: { alertId: due!.alertId } },
   ];
-  await work({ jobs: dueJobs });
+  await runJobs({ jobs: dueJobs });
   expect(sent.map(({ message }) => message)).toEqual([
     {
       title: 'Fieldtrace',
@@ -225,7 +227,7 @@ test('the follow-ups of a round are one message, while one of them is unread', a
     },
   ]);
   alertEvents.push({ type: 'AlertRead', data: { alertId: overdue!.alertId } });
-  await work({ jobs: dueJobs });
+  await runJobs({ jobs: dueJobs });
   expect(sent).toHaveLength(1);
 });
 
@@ -235,7 +237,7 @@ test('an alert that was read while its job waited is not pushed', async () => {
     { type: 'AlertRaised', data: alert },
     { type: 'AlertRead', data: { alertId: alert.alertId } },
   ];
-  await work();
+  await runJobs();
   expect(sent).toEqual([]);
 });
 
@@ -252,7 +254,7 @@ test('a waiting alert is not sent to the browser’s new account, whose subscrip
   const waiting = await findJobs();
   for (const newSession of [{ owner: ravi.id }, { owner: asha.id, organizationId: ravi.id }]) {
     await subscribe('tablet', ['lead'], newSession);
-    await work({ jobs: waiting });
+    await runJobs({ jobs: waiting });
     expect(await subscriptions.findByAccount(newSession.owner)).toHaveLength(1);
   }
   expect(sent).toEqual([]);

@@ -11,7 +11,7 @@ import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { MAX_EVENT_AGE_MS } from './alert-command.js';
 
-type Samples =
+type SampleCause =
   | MessageNamed<OrganizationEvent, 'MemberJoined'>
   | MessageNamed<AccountEvent, 'SampleAlertsRequested'>;
 
@@ -23,13 +23,13 @@ const { SampleAlertsRequested } = accountEvents;
  * and the account's stream records it. Imported history gets none.
  */
 @EventReactor()
-export class SampleAlerts implements Reactor<Samples> {
+export class SampleAlerts implements Reactor<SampleCause> {
   readonly name = 'sample-alerts';
   readonly events = { MemberJoined, SampleAlertsRequested };
 
   constructor(private readonly clock: Clock) {}
 
-  react(event: RecordedEvent<Samples>): Reaction {
+  react(event: RecordedEvent<SampleCause>): Reaction {
     const { id } = parseStream(event.stream);
     const { on, at } = event.metadata;
     if (event.type === 'SampleAlertsRequested') {

@@ -10,12 +10,12 @@ import {
   invitationCancelled,
   meeraFounds,
 } from '#domain/organizations/organization.examples.js';
-import type { OutgoingMessage as Sent } from '#platform/integrations/messages/messages.js';
+import type { OutgoingMessage } from '#platform/integrations/messages/messages.js';
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
-import { createSealing as sealingWith } from '#platform/sealing/sealing.js';
+import { createSealing } from '#platform/sealing/sealing.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { createHash } from 'node:crypto';
 import { SentInvitations } from './sent-invitations.js';
@@ -38,7 +38,7 @@ test('a sent invitation is known from the log, and recording it again adds nothi
       log,
       hmac: (text: string) => createHash('sha256').update(text).digest('hex'),
     } as never);
-  const sealing = sealingWith({ catalogue: eventCatalogue([]), keys: new KeyStoreInMemory() });
+  const sealing = createSealing({ catalogue: eventCatalogue([]), keys: new KeyStoreInMemory() });
   const openRestored = () => new SentInvitations(log, sealing, createClaims(), new ClockInMemory());
   expect(await openRestored().has('org', invitationId)).toBe(false);
   await Promise.all([
@@ -101,7 +101,7 @@ describe('the job', () => {
       by = meera.id,
     } = {},
   ) => {
-    const sent: Sent[] = [];
+    const sent: OutgoingMessage[] = [];
     const sentIds = new Set<string>();
     const sentInvitations = {
       has: async (...ids: readonly string[]) => sentIds.has(ids.join()),

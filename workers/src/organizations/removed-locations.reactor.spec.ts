@@ -25,10 +25,8 @@ const initialEvents: readonly StreamEvent[] = [
   [account, opened],
   joined,
 ];
-const [chosen, removed]: readonly StreamEvent[] = [
-  [account, locationChosen],
-  [organization, locationRemoved],
-];
+const chosen: StreamEvent = [account, locationChosen];
+const removed: StreamEvent = [organization, locationRemoved];
 
 /**
  * Accounts whose location is revoked for the event at an index of a log that is already complete.
@@ -48,13 +46,13 @@ async function findRevocations(index: number, ...laterEvents: readonly StreamEve
 const revocations = [{ data: { accountId: stranger, locationId, choicesBefore: 1 }, to: account }];
 
 test('a removal that missed an earlier choice clears it', async () => {
-  expect(await findRevocations(1, chosen!, removed!)).toEqual(revocations);
-  expect(await findRevocations(0, chosen!, removed!)).toEqual([]);
+  expect(await findRevocations(1, chosen, removed)).toEqual(revocations);
+  expect(await findRevocations(0, chosen, removed)).toEqual([]);
 });
 
 test('a choice that missed an earlier removal is cleared', async () => {
-  expect(await findRevocations(1, removed!, chosen!)).toEqual(revocations);
-  expect(await findRevocations(0, removed!, chosen!)).toEqual([]);
+  expect(await findRevocations(1, removed, chosen)).toEqual(revocations);
+  expect(await findRevocations(0, removed, chosen)).toEqual([]);
 });
 
 test('a promised location that was removed meanwhile is cleared', async () => {
@@ -62,10 +60,10 @@ test('a promised location that was removed meanwhile is cleared', async () => {
     account,
     { type: 'LocationAssigned', data: { invitationId: 'i', locationId } },
   ];
-  expect(await findRevocations(1, removed!, assigned)).toEqual([
+  expect(await findRevocations(1, removed, assigned)).toEqual([
     { ...revocations[0], data: { accountId: stranger, locationId, choicesBefore: 0 } },
   ]);
 });
 
 test('a location that was added again under its id stays', async () =>
-  expect(await findRevocations(2, removed!, [organization, locationAdded], chosen!)).toEqual([]));
+  expect(await findRevocations(2, removed, [organization, locationAdded], chosen)).toEqual([]));

@@ -4,7 +4,7 @@ import { isStreamErasure } from '#platform/sealing/platform-events.js';
 import { createChainVerifier } from '#platform/sealing/chain.js';
 import type { Scope } from './scope.js';
 
-type Reads = Pick<EventLog, 'read'>;
+type ReadableLog = Pick<EventLog, 'read'>;
 
 /**
  * Compares streams here with the target's streams of the same names.
@@ -22,8 +22,8 @@ export async function compareBeginnings(
     read,
     targetMayHaveChanged,
   }: {
-    readonly from: Reads;
-    readonly to: Reads;
+    readonly from: ReadableLog;
+    readonly to: ReadableLog;
     readonly read: ReadStream;
     readonly targetMayHaveChanged: boolean;
   },
@@ -41,7 +41,7 @@ export async function compareBeginnings(
 }
 
 /** Reads the events of a stream that belong to the organization. */
-export type ReadStream = (log: Reads, stream: string) => Promise<readonly RecordedEvent[]>;
+export type ReadStream = (log: ReadableLog, stream: string) => Promise<readonly RecordedEvent[]>;
 
 function assertSameBeginning(
   stream: string,
@@ -68,7 +68,11 @@ function assertSameBeginning(
  */
 export async function verifyStreams(
   streams: Iterable<string>,
-  { from, to, read }: { readonly from: Reads; readonly to: Reads; readonly read: ReadStream },
+  {
+    from,
+    to,
+    read,
+  }: { readonly from: ReadableLog; readonly to: ReadableLog; readonly read: ReadStream },
 ): Promise<void> {
   for (const stream of streams) {
     const [originals, copies] = [await read(from, stream), await to.read(stream)];

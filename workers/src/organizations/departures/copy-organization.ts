@@ -74,7 +74,8 @@ export async function copyOrganization(
     for (const { stream, revision, type, data, metadata } of events)
       if (revision > (lastCopiedRevisions.get(stream) ?? -1))
         await to.log.append(stream, revision - 1, [{ type, data, metadata }]);
-    progress((count += events.length));
+    count += events.length;
+    progress(count);
   }
   await reserveValues(holders, target);
   await copySentInvitations(scope, source, target);

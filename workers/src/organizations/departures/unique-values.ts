@@ -47,10 +47,9 @@ export async function assertValuesAreFree(
   for (const stream of streams) {
     const { aggregate, values } = await readUniqueValues(source, stream);
     for (const { kind, value } of values) {
-      const organizationId = parseStream(stream).organizationId;
-      const holder = await target.writeSide.claims.findHolder(
-        ...([kind, organizationId, value, aggregate as never] as const),
-      );
+      const { organizationId } = parseStream(stream);
+      const { claims } = target.writeSide;
+      const holder = await claims.findHolder(kind, organizationId, value, aggregate as never);
       if (holder !== undefined && holder !== stream) throw valueTakenError(stream, kind, holder);
     }
   }
