@@ -158,15 +158,13 @@ export function createQuotations(
       ? [{ leadId: first.data.leadId, rep: { id: first.data.assignedTo } }]
       : [];
   });
-  const quoted = openLeads
-    .slice(0, max)
-    .map((lead, index) =>
-      lifeOfQuotation(random, {
-        ...lead,
-        endsAs: quotationEnds[index % quotationEnds.length]!,
-        end,
-      }),
-    );
+  const quoted = openLeads.slice(0, max).map((lead, index) =>
+    lifeOfQuotation(random, {
+      ...lead,
+      endsAs: quotationEnds[index % quotationEnds.length]!,
+      end,
+    }),
+  );
   return {
     steps: quoted.flatMap(({ steps }) => steps),
     answers: quoted.flatMap(({ answer }) => answer ?? []),
