@@ -79,9 +79,10 @@ function checkFilters(
   }: RequestedDays & { readonly gap?: LeadGap | undefined; readonly sort?: string | undefined },
   context: z.core.$RefinementCtx,
 ): void {
+  const isSortChosen = sort !== undefined && sort !== 'created';
   for (const { path, message } of findDayIssues(filters))
     context.addIssue({ code: 'custom', path: [path], message });
-  if (filters.from !== undefined && sort !== undefined && sort !== 'created')
+  if (filters.from !== undefined && isSortChosen)
     context.addIssue({
       code: 'custom',
       path: ['sort'],
@@ -93,7 +94,7 @@ function checkFilters(
       path: ['gap'],
       message: 'Choose days or a next step, not both',
     });
-  if (isWaitingGap(filters.gap) && sort !== undefined && sort !== 'created')
+  if (isWaitingGap(filters.gap) && isSortChosen)
     context.addIssue({
       code: 'custom',
       path: ['sort'],

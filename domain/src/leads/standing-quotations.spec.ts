@@ -30,7 +30,10 @@ const step = (
   },
 });
 const computeStanding = (...events: LeadEvent[]): readonly StandingQuotation[] =>
-  events.reduce((known, event) => updateStanding(event, known), [] as readonly StandingQuotation[]);
+  events.reduce(
+    (standing, event) => updateStanding(event, standing),
+    [] as readonly StandingQuotation[],
+  );
 const computeQuotedPaise = (...events: LeadEvent[]) => sumQuoted(computeStanding(...events));
 
 describe('a lead is quoted', () => {
