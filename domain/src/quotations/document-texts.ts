@@ -87,9 +87,9 @@ export function customerPlace({
   address,
   city,
 }: Pick<Partial<QuotationVersion['customer']>, 'siteName' | 'address' | 'city'>): string {
-  const known = siteName?.split(', ') ?? [];
-  const others = (address ?? city)?.split(', ').filter((part) => !known.includes(part)) ?? [];
-  return [...known, ...others].join(', ');
+  const siteParts = siteName?.split(', ') ?? [];
+  const others = (address ?? city)?.split(', ').filter((part) => !siteParts.includes(part)) ?? [];
+  return [...siteParts, ...others].join(', ');
 }
 
 /** Amount beside a line: price times quantity, less the line's own discount. */
@@ -193,13 +193,13 @@ export function taxNames(
 export const advancePaise = (totalPaise: number, basisPoints: number): number =>
   Number(divideHalfUp(BigInt(totalPaise) * BigInt(basisPoints), 10_000n));
 
-const rupees = new Intl.NumberFormat('en-IN', {
+const rupeeFormat = new Intl.NumberFormat('en-IN', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
 /** `₹1,23,456.50`. A negative amount begins with a minus sign, not with a hyphen. */
 export const moneyText = (paise: number): string =>
-  `${paise < 0 ? '−' : ''}₹${rupees.format(Math.abs(paise) / 100)}`;
+  `${paise < 0 ? '−' : ''}₹${rupeeFormat.format(Math.abs(paise) / 100)}`;
 export const percentText = (basisPoints: number): string => `${basisPoints / 100}%`;
 /** Rates of a line: `18%`, or `5% + 18%` in a contract for goods and services. */
 export const ratesText = ({
@@ -207,10 +207,15 @@ export const ratesText = ({
   servicesGstRateBasisPoints: services,
 }: Pick<PricedLine, 'gstRateBasisPoints' | 'servicesGstRateBasisPoints'>): string =>
   [goods, ...(services === undefined ? [] : [services])].map(percentText).join(' + ');
-const quantities = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 });
-export const quantityText = (thousandths: number): string => quantities.format(thousandths / 1_000);
+const quantityFormat = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 });
+export const quantityText = (thousandths: number): string =>
+  quantityFormat.format(thousandths / 1_000);
+
+/** English dates are in the British order, as people write them in India. */
+const dateLocale = (language: Language): string => (language === languages[0] ? 'en-GB' : language);
+
 export const dayText = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === languages[0] ? 'en-GB' : language, {
+  new Intl.DateTimeFormat(dateLocale(language), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -220,7 +225,7 @@ export const dayText = (day: string, language: Language): string =>
 
 /** Day and time in a time zone, `28 Nov 2026, 9:12 pm`. */
 export const instantText = (instant: string, timeZone: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === languages[0] ? 'en-GB' : language, {
+  new Intl.DateTimeFormat(dateLocale(language), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

@@ -109,6 +109,7 @@ export function checkQuotationSettings(settings: Partial<QuotationSettingsChange
   const missing = bank.find((field) => !settings[field]);
   if (missing !== undefined && bank.some((field) => settings[field]))
     refuse('bank-account-incomplete', missing);
-  if (upiId && upiKind === 'merchant' && !upiCategory) refuse('upi-category-needed', 'upiCategory');
+  const isMerchantUpi = upiId && upiKind === 'merchant';
+  if (isMerchantUpi && !upiCategory) refuse('upi-category-needed', 'upiCategory');
   if (settings.advanceBasisPoints && !upiId) refuse('advance-without-upi', 'upiId');
 }

@@ -179,8 +179,11 @@ const roundToPaise = (amount: Decimal) => amount.toDecimalPlaces(2);
 // Adding 0 makes 0 of −0, which only decimals have.
 const toPaise = (amount: Decimal) => amount.times(100).toNumber() + 0;
 
+const sumOf = (amounts: readonly Decimal[]): Decimal =>
+  amounts.reduce((sum, amount) => sum.plus(amount), new Money(0));
+
 function spreadByDecimals(amount: Decimal, values: readonly Decimal[]): Decimal[] {
-  const sum = values.reduce((total, value) => total.plus(value), new Money(0));
+  const sum = sumOf(values);
   if (sum.isZero()) return values.map(() => new Money(0));
   const exact = values.map((value) => amount.times(value).div(sum));
   const shares = exact.map((share) => share.toDecimalPlaces(2, Decimal.ROUND_FLOOR));
@@ -191,6 +194,36 @@ function spreadByDecimals(amount: Decimal, values: readonly Decimal[]): Decimal[
   for (const { index } of order.slice(0, restPaise.toNumber()))
     shares[index] = shares[index]!.plus('0.01');
   return shares;
+}
+
+const toRates = ({ gstRateBasisPoints, servicesGstRateBasisPoints }: PricedLine): Decimal[] =>
+  [gstRateBasisPoints, servicesGstRateBasisPoints]
+    .filter((rate) => rate !== undefined)
+    .map((rate) => new Money(rate).div(10_000));
+
+/** Taxable value, half of the tax and the whole, of a price that includes it. */
+function taxWithin(price: Decimal, line: PricedLine) {
+  const rates = toRates(line);
+  const parts = rates.length === 1 ? ['1'] : ['0.7', '0.3'];
+  const factor = sumOf(rates.map((rate, index) => rate.times(parts[index]!))).plus(1);
+  const half = sumOf(
+    rates.map((rate, index) =>
+      roundToPaise(price.times(parts[index]!).times(rate).div(2).div(factor)),
+    ),
+  );
+  return { taxable: price.minus(half.times(2)), half, whole: half.times(2) };
+}
+
+/** Taxable value, half of the tax and the whole, of a price without it. */
+function taxOnTop(price: Decimal, line: PricedLine) {
+  const rates = toRates(line);
+  const goods = rates.length === 1 ? price : roundToPaise(price.times('0.7'));
+  const taxes = rates.map((rate, index) => (index === 0 ? goods : price.minus(goods)).times(rate));
+  return {
+    taxable: price,
+    half: sumOf(taxes.map((tax) => roundToPaise(tax.div(2)))),
+    whole: sumOf(taxes.map(roundToPaise)),
+  };
 }
 
 /** Totals of a quotation, calculated with decimals in rupees as the specification says. */
@@ -211,44 +244,23 @@ function totalsByDecimals(
     : positive;
   const discounts = spreadByDecimals(rupees(discountPaise), weights);
   const transports = spreadByDecimals(rupees(transportPaise), weights);
-  let taxable = new Money(0);
-  let [half, igst] = [new Money(0), new Money(0)];
-  counted.forEach(({ gstRateBasisPoints, servicesGstRateBasisPoints }, index) => {
+  const taxes = counted.map((line, index) => {
     const price = values[index]!.minus(discounts[index]!).plus(transports[index]!);
-    const rates = [gstRateBasisPoints, servicesGstRateBasisPoints]
-      .filter((rate) => rate !== undefined)
-      .map((rate) => new Money(rate).div(10_000));
-    const parts = rates.length === 1 ? ['1'] : ['0.7', '0.3'];
-    if (taxHead === 'none') {
-      taxable = taxable.plus(price);
-    } else if (pricesIncludeGst) {
-      const factor = rates.reduce(
-        (sum, rate, index) => sum.plus(rate.times(parts[index]!)),
-        new Money(1),
-      );
-      const halves = rates.map((rate, index) =>
-        roundToPaise(price.times(parts[index]!).times(rate).div(2).div(factor)),
-      );
-      const sumOfHalves = halves.reduce((sum, each) => sum.plus(each), new Money(0));
-      taxable = taxable.plus(price.minus(sumOfHalves.times(2)));
-      if (taxHead === 'IGST') igst = igst.plus(sumOfHalves.times(2));
-      else half = half.plus(sumOfHalves);
-    } else {
-      const goods = rates.length === 1 ? price : roundToPaise(price.times('0.7'));
-      taxable = taxable.plus(price);
-      rates.forEach((rate, index) => {
-        const part = index === 0 ? goods : price.minus(goods);
-        if (taxHead === 'IGST') igst = igst.plus(roundToPaise(part.times(rate)));
-        else half = half.plus(roundToPaise(part.times(rate).div(2)));
-      });
-    }
+    if (taxHead === 'none') return { taxable: price, cgst: new Money(0), igst: new Money(0) };
+    const { taxable, half, whole } = (pricesIncludeGst ? taxWithin : taxOnTop)(price, line);
+    return taxHead === 'IGST'
+      ? { taxable, cgst: new Money(0), igst: whole }
+      : { taxable, cgst: half, igst: new Money(0) };
   });
-  const exact = taxable.plus(half).plus(half).plus(igst);
+  const taxable = sumOf(taxes.map((tax) => tax.taxable));
+  const cgst = sumOf(taxes.map((tax) => tax.cgst));
+  const igst = sumOf(taxes.map((tax) => tax.igst));
+  const exact = taxable.plus(cgst.times(2)).plus(igst);
   const total = roundsOff ? exact.toDecimalPlaces(0) : exact;
   return {
     taxablePaise: toPaise(taxable),
-    cgstPaise: toPaise(half),
-    sgstPaise: toPaise(half),
+    cgstPaise: toPaise(cgst),
+    sgstPaise: toPaise(cgst),
     igstPaise: toPaise(igst),
     roundOffPaise: toPaise(total.minus(exact)),
     totalPaise: toPaise(total),

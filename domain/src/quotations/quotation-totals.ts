@@ -106,17 +106,17 @@ export function quotationTotals(
     };
   });
 
-  const included = amounts.filter(({ isCounted }) => isCounted);
-  const sum = sumTaxes(included);
+  const countedLines = amounts.filter(({ isCounted }) => isCounted);
+  const sum = sumTaxes(countedLines);
   const exact = withTax(sum);
   const total = roundsOff ? wholeRupees(exact) : exact;
   return {
     lines: amounts,
-    byRate: sumsByRate(included.flatMap(({ byRate }) => byRate)),
+    byRate: sumsByRate(countedLines.flatMap(({ byRate }) => byRate)),
     ...sum,
-    grossPaise: addUp(included, ({ grossPaise }) => grossPaise),
-    discountPaise: addUp(included, (line) => line.discountPaise + line.discountSharePaise),
-    transportPaise: addUp(included, ({ transportSharePaise }) => transportSharePaise),
+    grossPaise: addUp(countedLines, ({ grossPaise }) => grossPaise),
+    discountPaise: addUp(countedLines, (line) => line.discountPaise + line.discountSharePaise),
+    transportPaise: addUp(countedLines, ({ transportSharePaise }) => transportSharePaise),
     roundOffPaise: total - exact,
     totalPaise: total,
   };
