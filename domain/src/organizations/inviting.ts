@@ -50,7 +50,7 @@ export function cancelInvitation(
   { invitations }: FoundedOrganization,
 ): OrganizationEvent[] {
   const invitation =
-    invitations.find((one) => one.invitationId === invitationId) ??
+    invitations.find((each) => each.invitationId === invitationId) ??
     refuse('invitation-not-found', 'invitationId');
   if (invitation.status === 'accepted') return refuse('invitation-accepted', 'invitationId');
   return invitation.status === 'cancelled'

@@ -523,31 +523,32 @@ describe('an invitation', () => {
           .then(invitedJoins, invitationAccepted);
     });
     test('holds the codes of its link only while it is pending', () => {
-      const [expired, invitedAgain] = [
-        deepaIsInvited.data.expiresAt,
-        { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: secondInvitationId } },
-      ];
+      const atExpiry = deepaIsInvited.data.expiresAt;
+      const invitedAgain = {
+        ...deepaIsInvited,
+        data: { ...deepaIsInvited.data, invitationId: secondInvitationId },
+      };
       const invitedLater = {
         ...invitedAgain,
         data: { ...invitedAgain.data, expiresAt: '2026-12-05T09:30:00.000Z' },
       };
       const history = [founded, meeraFounds, deepaIsInvited, rotated];
-      const former = [inviteCode];
+      const formerCodes = [inviteCode];
       const expectedClaims = (codes: readonly string[]) => [
         'sharmasolar400000',
         'ZZ00AA11',
         ...codes,
         meera.id,
       ];
-      asMeeraAt('2026-11-28T09:29:59.999Z')(...history).holds(...expectedClaims(former));
-      asMeeraAt(expired)(...history).holds(...expectedClaims([]));
+      asMeeraAt('2026-11-28T09:29:59.999Z')(...history).holds(...expectedClaims(formerCodes));
+      asMeeraAt(atExpiry)(...history).holds(...expectedClaims([]));
       asMeera(...history, invitationCancelled).holds(...expectedClaims([]));
-      asMeera(...history, invitedAgain, invitationCancelled).holds(...expectedClaims(former));
+      asMeera(...history, invitedAgain, invitationCancelled).holds(...expectedClaims(formerCodes));
       // The link of an invitation sent after seven days has only the current code.
-      asMeeraAt(expired)(...history, invitedLater).holds(...expectedClaims([]));
+      asMeeraAt(atExpiry)(...history, invitedLater).holds(...expectedClaims([]));
       specify(organizationAggregate, {
         ...actingAs(stranger, { phone: invitation.phone }),
-        now: expired,
+        now: atExpiry,
       })(...history, invitedLater)
         .when(join())
         .thenRefused('invite-code-unknown', 'inviteCode');

@@ -179,11 +179,9 @@ function join(
   if (organization.phase !== 'founded') return refuse('invite-code-unknown', 'inviteCode');
   const invitation = findPendingInvitation(account, organization, now);
   // The code may have been rotated after its lookup.
-  if (
-    inviteCode !== organization.inviteCode &&
-    !(invitation && organization.formerCodes.includes(inviteCode))
-  )
-    return refuse('invite-code-unknown', 'inviteCode');
+  const isCurrentCode = inviteCode === organization.inviteCode;
+  const isCodeOfLink = invitation && organization.formerCodes.includes(inviteCode);
+  if (!isCurrentCode && !isCodeOfLink) return refuse('invite-code-unknown', 'inviteCode');
   if (organization.members.has(account.id)) return [];
   if (organization.removed.has(account.id) && !invitation)
     return refuse('member-removed', 'inviteCode');
@@ -194,20 +192,7 @@ function join(
     'too-many-members',
     'inviteCode',
   );
-  if (invitation) {
-    const { invitationId, role, locationId } = invitation;
-    return [
-      { type: 'MemberJoined', data: { memberId: account.id, role, via: 'invitation' } },
-      {
-        type: 'InvitationAccepted',
-        data: {
-          invitationId,
-          memberId: account.id,
-          ...(locationId !== undefined && { locationId }),
-        },
-      },
-    ];
-  }
+  if (invitation) return acceptInvitation(account.id, invitation);
   const joined: OrganizationEvent = {
     type: 'MemberJoined',
     data: { memberId: account.id, role: 'sales', via: 'code' },
@@ -216,6 +201,17 @@ function join(
   return [
     joined,
     { type: 'RoleRequested', data: { memberId: account.id, role: account.requestedRole } },
+  ];
+}
+
+function acceptInvitation(
+  memberId: string,
+  { invitationId, role, locationId }: Invitation,
+): OrganizationEvent[] {
+  const location = locationId !== undefined && { locationId };
+  return [
+    { type: 'MemberJoined', data: { memberId, role, via: 'invitation' } },
+    { type: 'InvitationAccepted', data: { invitationId, memberId, ...location } },
   ];
 }
 

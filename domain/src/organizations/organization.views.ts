@@ -24,7 +24,7 @@ export const organizationShown = z.strictObject({
 });
 export type OrganizationShown = Answer<typeof organizationShown>;
 
-/** `GET /api/team`, for pickers too. Numbers and requested roles are for admins. */
+/** Member in `GET /api/team`, for pickers too. Numbers and requested roles are for admins. */
 const teamMember = z.strictObject({
   memberId: z.string(),
   name: z.string(),
@@ -37,7 +37,7 @@ export type TeamMember = Answer<typeof teamMember>;
 export const team = z.strictObject({ members: z.array(teamMember) });
 export type Team = Answer<typeof team>;
 
-/** `GET /api/team/invitations`: recent invitations in any state, newest first. */
+/** Item of `GET /api/team/invitations`: recent invitations in any state, newest first. */
 export const invitationItem = z.strictObject({
   invitationId: z.string(),
   name: z.string(),
