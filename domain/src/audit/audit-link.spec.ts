@@ -17,14 +17,14 @@ import {
 
 const given = specify(organizationAggregate, actingAs(meera.id) as AccountContext);
 const history = [founded, meeraFounds, ashaJoins] as const;
-const { createdBy: _, ...wanted } = auditLinkCreated.data;
-const create = (changes: Partial<typeof wanted> = {}): OrganizationCommand => ({
+const { createdBy: _, ...linkData } = auditLinkCreated.data;
+const create = (changes: Partial<typeof linkData> = {}): OrganizationCommand => ({
   type: 'CreateAuditLink',
-  data: { ...wanted, ...changes },
+  data: { ...linkData, ...changes },
 });
 const revoke: OrganizationCommand = {
   type: 'RevokeAuditLink',
-  data: { linkId: wanted.linkId },
+  data: { linkId: linkData.linkId },
 };
 
 describe('a link of an auditor', () => {
@@ -124,7 +124,7 @@ describe('a link of an auditor', () => {
     given(...history, auditLinkCreated).holds(
       slug,
       inviteCode,
-      wanted.tokenSha256,
+      linkData.tokenSha256,
       meera.id,
       asha.id,
     );

@@ -49,19 +49,19 @@ export const categoryAggregate = defineAggregate({
     const kind = command.type === 'AddCategory' ? command.data.kind : category?.kind;
     if (!kind) return refuse('category-not-found');
     if (member.role === 'designer' && kind !== 'offer') return refuse('not-allowed', 'kind');
-    const isDefault = foldText(name) === foldText(defaultCategories[kind]);
+    const isDefaultName = foldText(name) === foldText(defaultCategories[kind]);
     switch (command.type) {
       case 'AddCategory':
         if (category)
           return isEqual({ kind: category.kind, name: category.addedAs }, { kind, name })
             ? []
             : refuse('category-exists', 'name');
-        return isDefault
+        return isDefaultName
           ? refuse('category-exists', 'name')
           : [{ type: 'CategoryAdded', data: { kind, ...nameWithKey(name) } }];
       case 'RenameCategory':
         if (category?.name === name) return [];
-        return isDefault
+        return isDefaultName
           ? refuse('category-exists', 'name')
           : [{ type: 'CategoryRenamed', data: nameWithKey(name) }];
       default:

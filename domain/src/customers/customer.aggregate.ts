@@ -169,7 +169,7 @@ const paymentRecorded = (payment: Payment): CustomerEvent => ({
   data: payment,
 });
 const findPayment = ({ paymentId }: Payment, { payments }: OpenCustomer): Payment | undefined =>
-  payments.find((known) => known.paymentId === paymentId);
+  payments.find((each) => each.paymentId === paymentId);
 
 function addProject(
   { customerId: _, ...project }: Data<'AddProject'>,
@@ -188,7 +188,7 @@ function updateProject(
   { projects }: OpenCustomer,
   { today }: Context,
 ): CustomerEvent[] {
-  const project = projects.find((known) => known.projectId === projectId);
+  const project = projects.find((each) => each.projectId === projectId);
   if (!project) return refuse('project-not-found', 'projectId');
   const changes = changedFields(wanted, project);
   customerCommands.UpdateProject.check(changes, today);
@@ -219,7 +219,7 @@ function changeInvoiceStatus(
   { invoiceId, status }: Data<'ChangeInvoiceStatus'>,
   { invoices }: OpenCustomer,
 ): CustomerEvent[] {
-  const invoice = invoices.find((known) => known.invoiceId === invoiceId);
+  const invoice = invoices.find((each) => each.invoiceId === invoiceId);
   if (!invoice) return refuse('invoice-not-found', 'invoiceId');
   return invoice.status === status
     ? []

@@ -82,16 +82,16 @@ export const addRecordUse = <File extends FileUse>(file: File, stream: string): 
 /** Adds a publication by a record. */
 export function addPublication<File extends FileUse>(
   file: File,
-  to: Readers,
+  readers: Readers,
   stream: string,
 ): File | undefined {
   const { leadId, publishedTo, shownBy } = file;
-  if (leadId || shownBy?.[stream] === to) return undefined;
+  if (leadId || shownBy?.[stream] === readers) return undefined;
   const publications = shownBy ?? (publishedTo && { [unknownStream]: publishedTo });
   return {
     ...file,
-    publishedTo: publishedTo === 'everybody' ? publishedTo : to,
-    shownBy: { ...publications, [stream]: to },
+    publishedTo: publishedTo === 'everybody' ? publishedTo : readers,
+    shownBy: { ...publications, [stream]: readers },
   };
 }
 

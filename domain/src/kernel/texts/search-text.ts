@@ -32,15 +32,20 @@ export function isFoundBy(typed: string, fields: readonly (string | undefined)[]
 /** Label before a number, with its sign: `tel:`, `sms:`, `Mob.`. */
 const label = /^[\p{L}\p{M}]+[.:]\s*(?=[+(\d])/u;
 
+/** Beginning of a phone number, or of a link to a chat. */
+const numberStart = /^(?:https?:|wa\.me\/|api\.whatsapp|[+(\d])/;
+/** Only digits with the punctuation of phone numbers. */
+const numberParts = /^[+(\d][+\d\s()./-]*$/;
+
 /** Digits of a phone number or a part of one, as in E.164. Undefined for other text. */
 function phoneDigits(text: string): string | undefined {
   const typed = text.replace(label, '');
-  if (!/^(?:https?:|wa\.me\/|api\.whatsapp|[+(\d])/.test(typed)) return undefined;
+  if (!numberStart.test(typed)) return undefined;
   const digits = typed.replace(/\D/g, '');
   // Ten digits may be a foreign number without its country code.
-  const { number } =
-    !typed.includes('+') && /^0?\d{10}$/.test(digits) ? {} : readPhoneNumber(typed);
+  const lacksCountry = !typed.includes('+') && /^0?\d{10}$/.test(digits);
+  const { number } = lacksCountry ? {} : readPhoneNumber(typed);
   if (number !== undefined) return number.slice(1);
-  if (!/^[+(\d][+\d\s()./-]*$/.test(typed) || digits.length < MIN_PHONE_DIGITS) return undefined;
+  if (!numberParts.test(typed) || digits.length < MIN_PHONE_DIGITS) return undefined;
   return digits.replace(/^00/, '').replace(/^0(?=\d{10}$)/, '');
 }

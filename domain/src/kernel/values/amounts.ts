@@ -19,6 +19,8 @@ const magnitude = /\d\s*(?:[kl]|cr|lac|thousand|million|हज|लाख|कर�
 
 /** Longest text that is read as an amount. */
 const MAX_TYPED_LENGTH = 60;
+/** Most digits of an amount before its decimals. Numbers hold such amounts exactly. */
+const MAX_DIGITS = 13;
 
 function withoutUnits(typed: string): string {
   const stripped = typed.replace(unitBefore, '').replace(unitAfter, '');
@@ -42,9 +44,9 @@ export function readAmount(typed: string): ReadAmount {
   if (/^[\d.,]*,\d{1,2}$/.test(amount)) return { problem: decimalPointMessage };
   if (/^[\d,]*\.\d{3,}$/.test(amount)) return { problem: twoDecimalsMessage };
   const [, whole = '', decimals = ''] =
-    /^(\d{0,13}|\d{1,12}(?:,\d+)+)(?:\.(\d{0,2}))?$/.exec(amount) ?? [];
+    /^(\d*|\d{1,12}(?:,\d+)+)(?:\.(\d{0,2}))?$/.exec(amount) ?? [];
   const digits = whole.replaceAll(',', '');
-  if (digits.length > 13 || digits + decimals === '')
+  if (digits.length > MAX_DIGITS || digits + decimals === '')
     return {
       problem: magnitude.test(amount) || /[,.].*[,.]/.test(amount) ? digitsMessage : undefined,
     };
