@@ -27,13 +27,11 @@ import {
   visitsOfWeek,
 } from './chart-links.js';
 import { runningTotals } from './running-totals.js';
-import type { WeekTotals } from './whole-weeks.js';
+import { weekText, type WeekTotals } from './whole-weeks.js';
 
-const [mainColor, comparisonColor, gridColor] = [
-  'var(--color-chart-1)',
-  'var(--color-chart-2)',
-  'var(--color-chart-grid)',
-];
+/** Colors of the series that matters, and of its comparison. */
+export const [mainColor, comparisonColor] = ['var(--color-chart-1)', 'var(--color-chart-2)'];
+const gridColor = 'var(--color-chart-grid)';
 const CHART_HEIGHT_PX = 208;
 const DAYS_PER_TICK = 8;
 /** Days that the label of the last day covers. */
@@ -173,14 +171,6 @@ function GlyphTick({ x, y, bar }: { x: number; y: number; bar: CountBar | undefi
 
 const barRadius: [number, number, number, number] = [2, 2, 0, 0];
 
-/** Days of a week: `3–9 Nov`, `28 Nov – 4 Dec`. */
-function weekText({ from, to }: WeekTotals, today: string): string {
-  const last = to === today ? t`today` : dayText(to, today);
-  return from.slice(0, 7) === to.slice(0, 7) && to !== today
-    ? `${Number(from.slice(8))}–${last}`
-    : `${dayText(from, today)} – ${last}`;
-}
-
 const weekAxis = { ...minimalAxis, dataKey: 'from', interval: 'preserveStartEnd' } as const;
 
 /** Maximum thickness of a week's bar in pixels. */
@@ -274,7 +264,8 @@ export function MoneyLines({
       {(activeDatum) => (
         <LineChart
           data={totals}
-          margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+          // below less room on top, Recharts moves the highest label off its line
+          margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
           title={t`Quoted and converted value`}
         >
           {activeDatum}

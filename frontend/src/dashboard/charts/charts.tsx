@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useDeferredValue } from 'react';
-import { groupBy } from '#domain/kernel/order.js';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import { type LossReason, sumDays } from '#domain/visits/day-figures.js';
@@ -11,21 +11,14 @@ import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { countedNoun } from '../../kit/texts/nouns.js';
 import { Money, useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
-import {
-  dateFormat,
-  dayText,
-  grouped,
-  listFormat,
-  percent,
-  shortMoney,
-} from '../../ui/display/format.js';
+import { dayText, grouped, listFormat, percent, shortMoney } from '../../ui/display/format.js';
 import { Link } from '../../ui/buttons/link.js';
 import { ErrorState } from '../../ui/feedback/states.js';
 import { Card } from '../../ui/layout/surface.js';
 import { markColor } from '../../ui/tone.js';
-import { ChartCard, Figure } from '../../kit/charts/chart-card.js';
+import { ChartCard, Figure, SeriesColor } from '../../kit/charts/chart-card.js';
 import { intlLocale, translated } from '../../words/i18n.js';
-import { CountBars, MoneyLines, WeekBars } from './chart-drawings.js';
+import { comparisonColor, CountBars, mainColor, MoneyLines, WeekBars } from './chart-drawings.js';
 import {
   convertedOfDay,
   type FigureLink,
@@ -34,7 +27,7 @@ import {
   visitsOfDay,
 } from './chart-links.js';
 import { useCharts } from '../dashboard-query.js';
-import { wholeWeeks } from './whole-weeks.js';
+import { strongestWeek, weekText, type WeekTotals, wholeWeeks } from './whole-weeks.js';
 import { leadsInStatusPath, overdueFollowUpsPath } from '../../kit/leads/figure-links.js';
 import { memoized } from '../../words/language.js';
 
@@ -83,23 +76,6 @@ const linkedFigure = <Datum,>(
   </Figure>
 );
 
-/**
- * Steps of the leads that are not lost:
- * `Of 1,079 not lost, 852 were contacted, 657 quoted and 260 converted.`
- */
-function stepsText({
-  New,
-  Contacted,
-  Quoted,
-  Converted,
-}: Dashboard['leads']['byStatus']): string | undefined {
-  const quoted = Quoted + Converted;
-  const contacted = Contacted + quoted;
-  if (quoted === 0) return undefined;
-  const all = grouped(New + contacted);
-  return t`Of ${all} not lost, ${grouped(contacted)} were contacted, ${grouped(quoted)} quoted and ${grouped(Converted)} converted.`;
-}
-
 /** Chart of leads by status. */
 const LeadsByStatus = memoized(function LeadsByStatus({
   leads: { total, byStatus },
@@ -124,9 +100,8 @@ const LeadsByStatus = memoized(function LeadsByStatus({
       summary={
         total === 0
           ? t`No leads yet.`
-          : t`${share(byStatus.Converted)} of ${countedNoun(total, 'lead')} converted`
+          : t`${share(byStatus.Converted)} of ${countedNoun(total, 'lead')} converted so far`
       }
-      detail={stepsText(byStatus)}
       chart={
         <CountBars title={t`Leads by status`} countLabel={t`Leads`} bars={stages} nameWidth={112} />
       }
@@ -157,40 +132,43 @@ const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => reado
     cells: [each.day === today ? t`Today` : dayText(each.day, today), ...figures(each)],
   }));
 
-/** Weekday with the most leads and visits of whole weeks. */
-function strongestDayText(days: Days): string {
-  const byWeekday = [...groupBy(days, ({ day }) => new Date(`${day}T00:00:00Z`).getUTCDay())];
-  const sums = byWeekday.map(([, sameWeekdays]) => ({
-    day: sameWeekdays[0]!.day,
-    sum: sumDays(sameWeekdays, 'leads') + sumDays(sameWeekdays, 'visits'),
-  }));
-  const [best] = sums.toSorted((one, other) => other.sum - one.sum);
-  if (best === undefined || best.sum === 0) return t`No lead and no visit yet`;
-  const name = dateFormat(intlLocale(), { timeZone: 'UTC', weekday: 'long' }).format(
-    new Date(`${best.day}T00:00:00Z`),
+/** The week with the most leads and the most visits; without one, the sums of all weeks. */
+function WeeksText({ weeks, today }: { weeks: readonly WeekTotals[]; today: string }): ReactNode {
+  const strongest = strongestWeek(weeks);
+  const sums = strongest ?? {
+    leads: sumDays(weeks, 'leads'),
+    visits: sumDays(weeks, 'visits'),
+  };
+  const figures = (
+    <>
+      <SeriesColor color={mainColor} />
+      {countedNoun(sums.leads, 'lead')}
+      <span className="mr-3" />
+      <SeriesColor color={comparisonColor} />
+      {countedNoun(sums.visits, 'visit')}
+    </>
   );
-  return t`${name} is the strongest day`;
+  if (strongest === undefined) return figures;
+  return (
+    <Trans>
+      Most in {weekText(strongest, today)}: {figures}
+    </Trans>
+  );
 }
 
-const WeekChart = memoized(function WeekChart({ days: allDays }: { days: Days }): ReactNode {
+const WeekChart = memoized(function WeekChart({ days }: { days: Days }): ReactNode {
   const today = useToday();
-  const weeks = wholeWeeks(allDays);
-  const days = allDays.slice(-weeks.length * WEEK_DAYS);
+  const weeks = wholeWeeks(days);
   return (
     <ChartCard
       className="min-h-76"
       title={t`Leads and visits by week`}
-      summary={strongestDayText(days)}
-      detail={t`${countedNoun(sumDays(days, 'leads'), 'lead')} and ${countedNoun(sumDays(days, 'visits'), 'visit')}.`}
+      summary={<WeeksText weeks={weeks} today={today} />}
       period={t`Last ${weeks.length} weeks`}
-      series={[
-        { name: t`Leads`, color: 'var(--color-chart-1)' },
-        { name: t`Visits`, color: 'var(--color-chart-2)' },
-      ]}
       chart={<WeekBars weeks={weeks} today={today} />}
       label={t`Leads and visits per day`}
       heads={[t`Day`, t`Leads`, t`Visits`]}
-      rows={rowsOf(days, today, (day) => [
+      rows={rowsOf(days.slice(-weeks.length * WEEK_DAYS), today, (day) => [
         linkedFigure(leadsOfDay, day, grouped(day.leads)),
         linkedFigure(visitsOfDay, day, grouped(day.visits)),
       ])}
@@ -205,12 +183,14 @@ const MoneyChart = memoized(function MoneyChart({ days }: { days: Days }): React
     <ChartCard
       className="min-h-76"
       title={t`Quoted and converted value`}
-      summary={t`${shortMoney(converted)} converted, ${shortMoney(quoted)} quoted`}
-      period={t`Last 30 days`}
-      series={[
-        { name: t`Converted`, color: 'var(--color-chart-1)' },
-        { name: t`Quoted`, color: 'var(--color-chart-2)' },
-      ]}
+      // the figures above have other days, so the sentence names these
+      summary={
+        <Trans>
+          Since {dayText(days[0]!.day, today)}: <SeriesColor color={mainColor} />
+          {shortMoney(converted)} converted, <SeriesColor color={comparisonColor} />
+          {shortMoney(quoted)} quoted
+        </Trans>
+      }
       chart={<MoneyLines days={days} today={today} />}
       label={t`Quoted and converted value, day by day`}
       heads={[t`Day`, t`Quoted`, t`Converted`]}

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { lastDays } from '#domain/visits/leaderboard.js';
-import { wholeWeeks } from './whole-weeks.js';
+import { strongestWeek, weekText, wholeWeeks } from './whole-weeks.js';
 
 test('thirty days are four weeks up to today; the two days before them are left out', () => {
   const days = lastDays('2026-12-01').map((day, index) => ({
@@ -15,5 +15,33 @@ test('thirty days are four weeks up to today; the two days before them are left 
     { from: '2026-11-11', to: '2026-11-17', leads: 7, visits: 14 },
     { from: '2026-11-18', to: '2026-11-24', leads: 7, visits: 14 },
     { from: '2026-11-25', to: '2026-12-01', leads: 7, visits: 14 },
+  ]);
+});
+
+const week = (from: string, to: string, leads: number, visits: number) => ({
+  from,
+  to,
+  leads,
+  visits,
+});
+const weeks = [
+  week('2026-10-31', '2026-11-06', 99, 142),
+  week('2026-11-07', '2026-11-13', 103, 151),
+  week('2026-11-14', '2026-11-20', 82, 139),
+];
+
+test('the strongest week has the most leads and the most visits', () => {
+  expect(strongestWeek(weeks)).toBe(weeks[1]);
+  const others = [weeks[0]!, { ...weeks[2]!, visits: 152 }];
+  expect(strongestWeek([weeks[1]!, ...others])).toBeUndefined();
+  expect(strongestWeek([weeks[1]!, { ...weeks[1]! }])).toBeUndefined();
+  expect(strongestWeek(weeks.slice(0, 1))).toBeUndefined();
+});
+
+test('a week names its month once, and ends today at the latest', () => {
+  expect(weeks.map((each) => weekText(each, '2026-11-20'))).toEqual([
+    '31 Oct – 6 Nov',
+    '7–13 Nov',
+    '14 Nov – today',
   ]);
 });

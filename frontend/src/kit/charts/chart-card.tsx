@@ -12,11 +12,9 @@ interface ChartCardProps {
   title: string;
   /** Time of the figures, beside the title. */
   period?: string;
-  /** Conclusion, in one sentence: the largest text of the card. */
-  summary: string;
-  /** Figures that the conclusion leaves out. */
-  detail?: string | undefined;
-  /** Legend, for more than one series. */
+  /** Conclusion, in one sentence that the drawing shows: the largest text of the card. */
+  summary: ReactNode;
+  /** Legend of more than one series, unless the conclusion has their colors. */
   series?: readonly { readonly name: string; readonly color: string }[];
   chart: ReactNode;
   /** Name of the table; default is the title. */
@@ -31,7 +29,6 @@ export function ChartCard({
   title,
   period,
   summary,
-  detail,
   series = [],
   chart,
   className,
@@ -62,28 +59,37 @@ export function ChartCard({
       bodyClassName="flex flex-1 flex-col pt-0"
       className={classes('flex flex-col', className)}
     >
-      <p className="text-title-3 font-medium">{summary}</p>
-      {detail && <p className="meta mt-0.5">{detail}</p>}
+      {/* the drawing begins near the title, so the legend takes no line of its own */}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="text-title-3 font-medium">{summary}</p>
+        {series.length > 0 && !isTable && (
+          <p className="meta flex gap-4" aria-hidden="true">
+            {series.map(({ name, color }) => (
+              <span key={name}>
+                <SeriesColor color={color} />
+                {name}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
       {isTable ? (
         <FigureTable label={label} heads={heads} rows={rows} />
       ) : (
-        <>
-          {series.length > 0 && (
-            <p className="meta mt-1 flex gap-4" aria-hidden="true">
-              {series.map(({ name, color }) => (
-                <span key={name} className="inline-flex items-center gap-1.5">
-                  <span className="size-2.5 rounded-[3px]" style={{ background: color }} />
-                  {name}
-                </span>
-              ))}
-            </p>
-          )}
-          <div className="mt-2 flex flex-1 flex-col">{chart}</div>
-        </>
+        <div className="mt-2 flex flex-1 flex-col">{chart}</div>
       )}
     </Card>
   );
 }
+
+/** Color of a series, before its name or figure. */
+export const SeriesColor = ({ color }: { color: string }): ReactNode => (
+  <span
+    className="mr-1.5 inline-block size-2.5 rounded-[3px]"
+    style={{ background: color }}
+    aria-hidden="true"
+  />
+);
 
 /** the name stays visible while figures scroll */
 const nameCellClass = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
