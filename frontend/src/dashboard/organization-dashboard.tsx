@@ -79,7 +79,7 @@ export function OrganizationDashboard(): ReactNode {
   const { role } = useMe();
   const samples = dashboard.data?.samples ?? 0;
   const isNew = leads !== undefined && leads < FEW_LEADS + samples;
-  // content above the figures must come with them, or it would push them down
+  // content above the figures appears together with them, so that it does not push them down
   const isContentAboveLoading =
     useIsFetching({
       queryKey: [seesNeedsHelp ? 'needs-help' : 'follow-ups'],
@@ -91,7 +91,7 @@ export function OrganizationDashboard(): ReactNode {
       title={t`Dashboard`}
       actions={
         <>
-          {/* with its year */}
+          {/* names the year, because no day is given as today */}
           <span className="meta px-2 max-md:hidden">{weekdayText(today, '')}</span>
           {/* an organization without records has no past */}
           {dashboard.data !== undefined && !isEmpty && <AsOfLink />}
@@ -100,7 +100,7 @@ export function OrganizationDashboard(): ReactNode {
     >
       {seesNeedsHelp && !isNew && <MoneyFigures />}
       <HideOnPastDays>
-        {/* loads together with the figures, which tell whether it is shown */}
+        {/* loads together with the figures, on which `isNew` depends */}
         <LazyMount
           when={seesNeedsHelp && (isNew || dashboard.isPending)}
           placeholder={isNew && <SetUpSpace />}
@@ -169,9 +169,9 @@ function DashboardSkeleton(): ReactNode {
 const NONE: ReadonlySet<string> = new Set();
 
 /** Ids of records that were changed just now; none on a past day. */
-function useMarkedIds(): ReadonlySet<string> {
-  const marked = useHighlightedIds();
-  return useIsPast() ? NONE : marked;
+function useHighlightedIdsOfToday(): ReadonlySet<string> {
+  const highlightedIds = useHighlightedIds();
+  return useIsPast() ? NONE : highlightedIds;
 }
 
 /** Own account id for roles that see all records but have only their own figures. */
@@ -185,14 +185,15 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const today = useToday();
   const ownId = useOwnFiguresId();
   const { role } = useMe();
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   // only members who sell, and admins, are ranked
   const isRanked = role === 'admin' || role === 'sales';
   const { leads, visits, customers, week } = dashboard;
   const isPast = useIsPast();
-  const marked = useMarkedIds();
+  const highlightedIds = useHighlightedIdsOfToday();
   // a founder without a team and without leads has nobody to compare with
-  const isAlone = (useLeaderboard().data?.of ?? 2) <= 1 && leads.total === 0;
+  const rankedMembers = useLeaderboard().data?.of;
+  const isAlone = rankedMembers !== undefined && rankedMembers <= 1 && leads.total === 0;
   return (
     <>
       {/* apart from the money above, which has a period */}
@@ -220,7 +221,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
           to="/customers"
           label={t`Customers`}
           value={customers}
-          {...(role === 'sales' && !phone && { note: t`Of the whole team` })}
+          {...(role === 'sales' && !isPhone && { note: t`Of the whole team` })}
           week={{ to: customersOfWeekPath(today), count: week.customers }}
         />
         {/* today, the card above shows what is due */}
@@ -238,11 +239,11 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       <div className={columnsClass}>
         <div className="stack gap-3">
           {!isAlone && isRanked && <LeaderboardCard />}
-          <RecentLeads leads={dashboard.recentLeads} highlighted={marked} />
+          <RecentLeads leads={dashboard.recentLeads} highlighted={highlightedIds} />
         </div>
         <div className="stack gap-3">
-          {!seesCharts && <ByStatus leads={dashboard.leads} />}
-          <RecentActivity activity={dashboard.recentActivity} highlighted={marked} />
+          {!seesCharts && <LeadsByStatusCard leads={dashboard.leads} />}
+          <RecentActivity activity={dashboard.recentActivity} highlighted={highlightedIds} />
         </div>
       </div>
       {seesCharts && (
@@ -265,7 +266,11 @@ function ChartSkeleton(): ReactNode {
   );
 }
 
-function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
+function LeadsByStatusCard({
+  leads: { total, byStatus },
+}: {
+  leads: Dashboard['leads'];
+}): ReactNode {
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
   const ownId = useOwnFiguresId();
   return (

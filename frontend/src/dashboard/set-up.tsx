@@ -128,7 +128,7 @@ const NextStep = ({ step: { label, hint, buttonLabel, to, chat } }: { step: Step
   </div>
 );
 
-/** Another step as a link, and whether it opens WhatsApp. */
+/** Another step as a link. An icon says whether it opens WhatsApp. */
 function StepRow({ step: { label, hint, to, isDone, chat } }: { step: Step }): ReactNode {
   const content = (
     <>

@@ -159,15 +159,15 @@ it('completes a follow-up of a later day at its row', async () => {
   await waitFor(() => expect(sent).toEqual(['/api/commands/CompleteFollowUp']));
 });
 
-it('offers to plan first on a quiet day, and last on a busy one', async () => {
+it('offers to plan before later days if little is due, and else after them', async () => {
   const isGapBeforeTomorrow = async (): Promise<boolean> => {
     const gap = await screen.findByRole('link', { name: '3 leads without a follow-up Plan' });
     const later = screen.getByRole('list', { name: /^Tomorrow/ });
     return gap.compareDocumentPosition(later) === Node.DOCUMENT_POSITION_FOLLOWING;
   };
-  const quiet = render(appElement(3));
+  const firstRender = render(appElement(3));
   expect(await isGapBeforeTomorrow()).toBe(true);
-  quiet.unmount();
+  firstRender.unmount();
   jest.setSystemTime(morning);
   render(appElement(3));
   expect(await isGapBeforeTomorrow()).toBe(false);

@@ -13,7 +13,7 @@ import { GapRow } from '../kit/leads/gap-row.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { FollowUpRow } from '../follow-ups/follow-up-row.js';
-import { useOpenFollowUps } from '../follow-ups/use-complete.js';
+import { useOpenFollowUps } from '../follow-ups/open-follow-ups.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
@@ -97,7 +97,7 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
               />
             )}
             {count > 1 && <MoreRow to={dueFollowUpsPath(member)}>{t`All ${count} due`}</MoreRow>}
-            {/* on a quiet day, planning is the next task */}
+            {/* if little is due, planning is the next task */}
             {count <= 1 && gapRow}
             {[...groupBy(later, ({ dueOn }) => dueOn)].map(([day, visits]) => (
               <LaterDay

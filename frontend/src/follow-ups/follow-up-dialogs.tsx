@@ -59,11 +59,11 @@ export function CancelDialog({
     failed: t`Failed to cancel visit`,
     onDone: onClose,
   });
-  const { lead: now, isGone, isFresh } = useLeadNow(leadId, open);
+  const { lead: currentLead, isGone, isFresh } = useLeadNow(leadId, open);
   const isClosed =
     isFresh &&
-    now !== undefined &&
-    now.followUps.every((followUp) => followUp.followUpId !== followUpId);
+    currentLead !== undefined &&
+    currentLead.followUps.every((followUp) => followUp.followUpId !== followUpId);
   // a change by this dialog needs no notice, also while it closes
   const isClosedByOthers = open && !form.busy && (isGone || isClosed);
   return (

@@ -30,7 +30,7 @@ import { metresBetween } from '../kit/visits/distance.js';
 import { useRunningVisit } from '../kit/visits/use-running-visit.js';
 import { i18n, translated } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
-import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
+import { fromFollowUp, useCompleteFollowUp } from './complete-follow-up.js';
 
 /**
  * On a phone the buttons stand beside name and status, and the other lines have the whole width.

@@ -21,7 +21,7 @@ import { useRowSelection } from '../kit/lists/row-selection.js';
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
-import { useOpenList } from './use-complete.js';
+import { useOpenList } from './open-follow-ups.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
@@ -90,7 +90,7 @@ function groupIntoSections(
 export default function FollowUpsPage(): ReactNode {
   const filterState = useListFilters(followUpFilters);
   const { filters } = filterState;
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
@@ -146,7 +146,7 @@ export default function FollowUpsPage(): ReactNode {
         <SelectedFollowUps selected={selected} isUnavailable={isUnavailable} onClear={clear} />
       }
       loading={{
-        skeleton: phone ? (
+        skeleton: isPhone ? (
           <>
             <div className="mb-2">
               <Skeleton width="6rem" height="1.25rem" />
@@ -169,7 +169,7 @@ export default function FollowUpsPage(): ReactNode {
         ),
       }}
       rows={() =>
-        phone ? (
+        isPhone ? (
           groupIntoSections(list.items, today, filters.group === 'finished').map(
             ({ key, isDue, title, date, items: planned }) => (
               <section key={key} aria-labelledby={`due-${key}`} className="mb-3">

@@ -7,7 +7,8 @@ import type { FollowUp } from '#domain/leads/lead.views.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
 import { CancelDialog, ScheduleDialog } from './lazy-dialogs.js';
-import { useCompleteFollowUp, useOpenFollowUps } from './use-complete.js';
+import { useCompleteFollowUp } from './complete-follow-up.js';
+import { useOpenFollowUps } from './open-follow-ups.js';
 import { DueBadge } from '../ui/display/badge.js';
 import { Button } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
@@ -20,12 +21,19 @@ import { Card } from '../ui/layout/surface.js';
 const noFollowUps: readonly FollowUp[] = [];
 
 /** Open follow-ups of a lead, earliest first, with buttons to complete or cancel them. */
-export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
+export function LeadFollowUps({
+  lead,
+  isSent,
+}: {
+  lead: KnownLead;
+  /** Whether the server has the lead. */
+  isSent: boolean;
+}): ReactNode {
   const isPast = useIsPast();
   const openFollowUps = useOpenFollowUps(lead.followUps ?? noFollowUps);
   // waiting commands do not change a past day
   const followUps = isPast ? (lead.followUps ?? noFollowUps) : openFollowUps;
-  const { item: cancelled, openFor: cancel, dialog } = useDialogOf<string>();
+  const { item: followUpIdToCancel, openFor: cancel, dialog } = useDialogOf<string>();
   return (
     <Card
       title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}
@@ -53,8 +61,13 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
         />
       ))}
       <LazyMount when={dialog.open}>
-        {cancelled && (
-          <CancelDialog key={cancelled} lead={lead} followUpId={cancelled} {...dialog} />
+        {followUpIdToCancel && (
+          <CancelDialog
+            key={followUpIdToCancel}
+            lead={lead}
+            followUpId={followUpIdToCancel}
+            {...dialog}
+          />
         )}
       </LazyMount>
     </Card>

@@ -7,7 +7,7 @@ import type { CommandForm } from '../kit/forms/use-command-form.js';
 import { knownFollowUps } from '../kit/leads/known-leads.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import { choicesOf } from '../words/i18n.js';
-import { useOpenFollowUps } from './use-complete.js';
+import { useOpenFollowUps } from './open-follow-ups.js';
 
 /** Days until the next follow-up that an outcome proposes. */
 const usualDays: Readonly<Record<Outcome, number>> = {
@@ -51,6 +51,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
 }: {
   form: CommandForm<Values>;
   options?: ReturnType<typeof choicesOf<Outcome>>;
+  /** Follow-up that is planned after today. */
   later: { readonly dueOn: string } | undefined;
   /** Whether the outcome may be left out, without a note too. */
   isOptional?: boolean;
@@ -64,6 +65,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
     form.set('outcome', chosen as Values['outcome']);
     if (later) return;
     const proposed = outcome === '' ? '' : dayAfter(today, usualDays[outcome]);
+    // a day that the person chose is kept
     if (form.get('followUpOn') === proposed)
       form.set('followUpOn', dayAfter(today, usualDays[chosen]) as Values['followUpOn']);
   };

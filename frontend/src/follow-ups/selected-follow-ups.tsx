@@ -10,7 +10,7 @@ import { Button } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
-import { rescheduleData } from './use-complete.js';
+import { rescheduleData } from './complete-follow-up.js';
 
 const ReassignDialog = lazyPart(() => import('../kit/leads/reassign-dialog.js'));
 
@@ -43,6 +43,7 @@ export function SelectedFollowUps({
     },
   });
   const [isReassigning, setReassigning] = useState(false);
+  // each lead once, also with several follow-ups
   const leads = [...new Map(selected.map((visit) => [visit.leadId, visit])).values()];
   const bar = (
     <SelectionBar

@@ -9,7 +9,7 @@ import { classes } from '../ui/classes.js';
 import { Money, Time } from '../ui/display/figures.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { memoized } from '../words/language.js';
-import { fromFollowUp } from './use-complete.js';
+import { fromFollowUp } from './complete-follow-up.js';
 
 export interface CancelRequest {
   /** Asks for the dialog that cancels a visit; stable between renders. */

@@ -14,7 +14,7 @@ import { WhatsApp } from '../ui/display/icon.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import type { MenuEntry } from '../ui/overlays/menu.js';
 import { type CancelRequest, assigneeText } from './upcoming-card.js';
-import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
+import { fromFollowUp, useCompleteFollowUp } from './complete-follow-up.js';
 
 /** Lead of a follow-up's row. */
 export const contactOf = ({ leadId, phone, leadName }: UpcomingVisit) => ({

@@ -4,7 +4,7 @@ import { identity } from '../lib/account/identity.js';
 import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
 import { isEntryBy } from './entry-author.js';
 
-// rows move by themselves, but tab counts need a refetch
+// pushed leads update the rows; the counts of the tabs need a refetch
 onViewChange('lead-list', 'leads', {
   ...refetchAndHighlight,
   apply: ({ id, removed }) => {

@@ -66,7 +66,7 @@ const lead = {
 };
 const counts = { All: 1, New: 1, upcoming: 1 };
 const [originalFetch, originalMatchMedia] = [globalThis.fetch, globalThis.matchMedia];
-/** Answers by path; null is missing. */
+/** Answers by path; null answers 404. */
 let answers: Record<string, object | null>;
 /** Set if the server takes commands; otherwise they wait. */
 let takesCommands: boolean;
@@ -279,7 +279,7 @@ test.each([
   ['Change status', 'radio', /^Lost/, 'Mark as Lost', /^Reason/, 'Went elsewhere'],
   ['Create quote', 'button', /^Upload file/, 'Upload Quote', /^Amount/, '45000'],
 ])(
-  'a lead that goes leaves the page’s dialog of %s as it was typed',
+  'a lead that disappears leaves the page’s dialog of %s as it was typed',
   async (button, role, choice, title, field, typed) => {
     showScreen(`/leads/${leadId}`);
     await press(button);
@@ -320,9 +320,9 @@ function refuseNote(): void {
   const problem = { status: 409, code: 'too-many-notes', detail, fields: {} };
   const note = { leadId, noteId: crypto.randomUUID(), note: 'Roof measured' };
   const item = { commandId: 'refused', name: 'AddNote', state: 'refused', recordId: leadId };
-  const named = { ...item, recordName: lead.name, files: [], capturedAt: at };
+  const storedItem = { ...item, recordName: lead.name, files: [], capturedAt: at };
   useOutboxState.setState({
-    items: [{ ...named, data: note, problem } as unknown as OutboxItem],
+    items: [{ ...storedItem, data: note, problem } as unknown as OutboxItem],
   });
 }
 

@@ -23,7 +23,7 @@ const STATUS_OF_CONVERSION: LeadStatus = 'Converted';
 type StatusDialogProps = DialogState & {
   /** Lead as this device knows it. The dialog fetches it. */
   lead: KnownLead & { readonly status: LeadStatus };
-  /** Opens with the form of a conversion. */
+  /** Whether the dialog opens with the form of a conversion. */
   startsWithConversion?: boolean;
 };
 
@@ -37,13 +37,14 @@ export default function StatusDialog({
   const now = useLeadNow(knownLead.leadId, open);
   const { isGone } = now;
   const lead = now.lead ?? knownLead;
-  const [askedStatus, setAskedStatus] = useState<LeadStatus | undefined>(
+  // Lost and Converted have a form of their own
+  const [statusWithForm, setStatusWithForm] = useState<LeadStatus | undefined>(
     startsWithConversion ? STATUS_OF_CONVERSION : undefined,
   );
-  const [wantedStatus, setWantedStatus] = useState(lead.status);
-  const isChoosing = open && askedStatus === undefined;
+  const [sentStatus, setSentStatus] = useState(lead.status);
+  const isChoosing = open && statusWithForm === undefined;
   const close = (): void => {
-    setAskedStatus(undefined);
+    setStatusWithForm(undefined);
     onClose();
   };
   const queued = { recordId: lead.leadId, recordName: lead.name };
@@ -55,8 +56,8 @@ export default function StatusDialog({
   });
   const chooseStatus = (status: LeadStatus): void => {
     if (status === lead.status) return close();
-    if (status === 'Lost' || status === 'Converted') return setAskedStatus(status);
-    setWantedStatus(status);
+    if (status === 'Lost' || status === 'Converted') return setStatusWithForm(status);
+    setSentStatus(status);
     send({ leadId: lead.leadId, status });
   };
   return (
@@ -72,7 +73,7 @@ export default function StatusDialog({
         <RadioCards
           label={t`Status`}
           name="lead-status"
-          value={busy ? wantedStatus : lead.status}
+          value={busy ? sentStatus : lead.status}
           onValue={chooseStatus}
           options={leadStatuses.map((status) => ({
             value: status,
@@ -84,11 +85,11 @@ export default function StatusDialog({
         />
         {message && <FieldError>{message}</FieldError>}
       </Dialog>
-      <LostDialog lead={lead} now={now} open={open && askedStatus === 'Lost'} onClose={close} />
+      <LostDialog lead={lead} now={now} open={open && statusWithForm === 'Lost'} onClose={close} />
       <ConvertDialog
         lead={lead}
         isGone={isGone}
-        open={open && askedStatus === 'Converted'}
+        open={open && statusWithForm === 'Converted'}
         onClose={close}
       />
     </>

@@ -23,7 +23,10 @@ const MAX_METRES_IN_MINUTE = 2_000;
 /** Distance that may come from inexact locations alone. */
 const INEXACT_METRES = 500;
 
-/** Whether somebody can have gone this way. Minutes are rounded, so one more is allowed. */
+/**
+ * Whether somebody can have gone this way. Minutes are rounded, so one more is allowed. Between
+ * visits that overlap there is no time.
+ */
 export const isPossible = ({ metres, minutes = -1 }: Way): boolean =>
   metres <= Math.max(INEXACT_METRES, MAX_METRES_IN_MINUTE * (minutes + 1));
 

@@ -28,7 +28,7 @@ export interface HoveredVisits {
   readonly onHover: (visitIds: readonly string[]) => void;
 }
 
-/** Handlers of a list that tell which of its visits is under the pointer or has the focus. */
+/** Handlers of a list that report which of its visits is under the pointer or has the focus. */
 function hoverHandlers(onHover: HoveredVisits['onHover']) {
   const handleHover = ({ target }: PointerEvent | FocusEvent): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-visit]') : null;
@@ -58,12 +58,12 @@ const hoveredClass = (isHovered: boolean): string | false => isHovered && 'bg-ac
 /** Stops of a day in numbers: count, time, distance. A phone has a button for all days here. */
 export function RouteTotals({
   stops,
-  isOfAll,
+  namesMembers,
   onAllDays,
 }: {
   stops: readonly Stop[];
-  /** Whether the reader sees the visits of several members. */
-  isOfAll: boolean;
+  /** Whether to name the member, because the reader sees the visits of several. */
+  namesMembers: boolean;
   onAllDays: () => void;
 }): ReactNode {
   const zone = useZone();
@@ -86,7 +86,7 @@ export function RouteTotals({
             {t`${distanceText(metres)} in straight lines`}
           </span>
         )}
-        {isOfAll && (
+        {namesMembers && (
           <span className="meta block">
             <InlineList
               items={[
@@ -181,45 +181,46 @@ const dayAndMember = ({ day, by }: VisitPin): string => `${day} ${by.id}`;
  * Visits in the map's frame by day and member, newest first. Each group links to the day's route.
  */
 export function VisitGroups({
-  visits,
-  all,
-  days,
-  isOfAll,
+  visitsInSight,
+  allVisits,
+  daysText,
+  namesMembers,
   hoveredIds,
   onHover,
 }: HoveredVisits & {
-  visits: readonly VisitPin[];
-  /** All visits of the map. */
-  all: readonly VisitPin[];
+  visitsInSight: readonly VisitPin[];
+  allVisits: readonly VisitPin[];
   /** Text of the shown days. */
-  days: string;
-  /** Whether the visits are of several members. */
-  isOfAll: boolean;
+  daysText: string;
+  /** Whether to name members, because the reader sees the visits of several. */
+  namesMembers: boolean;
 }): ReactNode {
   const today = useToday();
   const zone = useZone();
-  const groups = groupBy(visits.slice(0, MAX_LISTED_VISITS), dayAndMember);
-  const routes = useMemo(() => groupBy(all, dayAndMember), [all]);
-  const count = countedNoun(visits.length, 'visit');
-  const memberCount = useMemo(() => new Set(all.map(({ by }) => by.id)).size, [all]);
-  const isZoomed = visits.length < all.length;
+  const groups = groupBy(visitsInSight.slice(0, MAX_LISTED_VISITS), dayAndMember);
+  const routes = useMemo(() => groupBy(allVisits, dayAndMember), [allVisits]);
+  const count = countedNoun(visitsInSight.length, 'visit');
+  const memberCount = useMemo(() => new Set(allVisits.map(({ by }) => by.id)).size, [allVisits]);
+  const isZoomed = visitsInSight.length < allVisits.length;
   return (
     <>
       <h2 className="label num px-4 pt-3 font-medium">
         {isZoomed
           ? t`${count} here`
-          : [days, count, isOfAll && countedNoun(memberCount, 'rep')].filter(Boolean).join(', ')}
+          : [daysText, count, namesMembers && countedNoun(memberCount, 'rep')]
+              .filter(Boolean)
+              .join(', ')}
       </h2>
       <div aria-label={t`Visits on the map`} role="list" {...hoverHandlers(onHover)}>
         {[...groups].map(([key, group]) => {
           const { day, by } = group[0]!;
-          const heading = isOfAll
+          const heading = namesMembers
             ? `${dayHeading(day, today)}, ${personName(by)}`
             : dayHeading(day, today);
           return (
             <div key={key} role="listitem">
               <Link
-                to={visitRoutePath(isOfAll ? by.id : undefined, day)}
+                to={visitRoutePath(namesMembers ? by.id : undefined, day)}
                 className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
               >
                 <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
@@ -265,7 +266,7 @@ export function VisitGroups({
           );
         })}
       </div>
-      {visits.length > MAX_LISTED_VISITS && (
+      {visitsInSight.length > MAX_LISTED_VISITS && (
         <p className="meta px-4 pt-2">
           {t`The newest ${MAX_LISTED_VISITS} are listed. Zoom in to see the others.`}
         </p>

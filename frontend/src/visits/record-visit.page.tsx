@@ -20,16 +20,17 @@ import { LeadButton, LeadPicker } from '../kit/leads/lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
 import { visitNow } from './visit-clock.js';
 import { buttonRowClass, VisitDetails, VisitSummary } from './visit-details.js';
-import { TimerActions, VisitTimer } from './visit-dial.js';
+import { TimerActions, VisitTimer } from './visit-timer.js';
 import {
   stopTimer,
   reopenTimer,
   hasWorkToLose,
   noVisit,
   stateOfTimer,
+  type VisitValues,
 } from './visit-in-progress.js';
 import { PlaceActions, VisitPlace } from './visit-place.js';
-import { VisitSteps } from './visit-steps.js';
+import { type VisitStep, visitSteps, VisitSteps } from './visit-steps.js';
 
 /** `/visits/new`: records a visit with lead, place, time and notes, perhaps without a network. */
 export default function RecordVisitPage(): ReactNode {
@@ -39,27 +40,27 @@ export default function RecordVisitPage(): ReactNode {
 function RecordVisit(): ReactNode {
   const [search] = useSearchParams();
   const recording = useVisitForm(search.get('leadId'));
-  const { form, visit, place, change, gone, pick, stay, startNew, failed, discard } = recording;
+  const { form, visit, location, isLeadGone, leadError } = recording;
+  const { changeVisit, pickLead, keepRunningVisit, openEmptyForm, discardVisit } = recording;
   const { lead, placed, timer } = visit.beside;
   const [isChoosing, setChoosing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
   const { form: container, focusErrorAfterSubmit } = useFocusFirstError<HTMLDivElement>(form.busy);
   const state = stateOfTimer(timer);
-  // 1 lead, 2 location, 3 timer, 4 details
-  const step = !lead || isChoosing ? 1 : !placed ? 2 : state !== 'ended' ? 3 : 4;
-  const mayChoose = state === 'not started' || gone;
+  const step = isChoosing ? visitSteps.lead : currentStepOf(visit);
+  const mayChoose = state === 'not started' || isLeadGone;
 
   if (!form.isRead) return <FullPageSpinner>{t`Opening`}</FullPageSpinner>;
   const locationText = visit.place && capturedPlaceText(visit.place, visit.accuracyMetres);
-  const problem = form.message && gone ? leadGoneText() : form.message;
+  const problem = form.message && isLeadGone ? leadGoneText() : form.message;
   const save = (): void => {
     focusErrorAfterSubmit();
     void form.submit();
   };
   const discardAll = (): void => {
-    discard({ dropsRequest: true });
+    discardVisit({ dropsRequest: true });
     setDiscarding(false);
-    startNew();
+    openEmptyForm();
   };
   return (
     <>
@@ -80,8 +81,8 @@ function RecordVisit(): ReactNode {
         <div ref={container} className="stack min-w-0 gap-4">
           <UnreadDraft form={form} />
           <FormErrors fields={[]} message={problem} />
-          {/* the summary of step 4 names the lead */}
-          {lead && step > 1 && (step < 4 || mayChoose) && (
+          {/* the summary of the details names the lead */}
+          {lead && step > visitSteps.lead && (step < visitSteps.details || mayChoose) && (
             <LeadButton
               // its status is not needed here
               lead={{ ...lead, status: undefined }}
@@ -90,23 +91,25 @@ function RecordVisit(): ReactNode {
               title={mayChoose ? t`Select another lead` : undefined}
             />
           )}
-          {step === 1 && (
+          {step === visitSteps.lead && (
             <LeadPicker
               to="/visits/new"
-              error={failed ? reasonText(failed) : undefined}
+              error={leadError ? reasonText(leadError) : undefined}
               onPick={(picked) => {
                 setChoosing(false);
-                pick(picked);
-                stay();
+                pickLead(picked);
+                keepRunningVisit();
               }}
             />
           )}
-          {step === 2 && <VisitPlace key={lead?.leadId} location={place} />}
-          {step === 3 && <VisitTimer timer={timer} />}
-          {step === 4 && <VisitSummary visit={visit} />}
-          {step > 2 && <VisitDetails form={form} isStep={step === 4} />}
-          {/* step 4 has no Discard: Cancel returns to the timer, which has one */}
-          {step < 4 && changedFieldNames(noVisit, visit).length > 0 && (
+          {step === visitSteps.location && <VisitPlace key={lead?.leadId} location={location} />}
+          {step === visitSteps.timer && <VisitTimer timer={timer} />}
+          {step === visitSteps.details && <VisitSummary visit={visit} />}
+          {step > visitSteps.location && (
+            <VisitDetails form={form} isStep={step === visitSteps.details} />
+          )}
+          {/* the details have no Discard: Cancel returns to the timer, which has one */}
+          {step < visitSteps.details && changedFieldNames(noVisit, visit).length > 0 && (
             <Button
               kind="ghost"
               className="self-center"
@@ -117,22 +120,27 @@ function RecordVisit(): ReactNode {
           )}
         </div>
       </Screen>
-      {step > 1 && (
+      {step > visitSteps.lead && (
         // below the step's content
         <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--spacing-gutter)+11.75rem)] lg:pl-[calc(var(--spacing-gutter)+17rem)]">
           <div className={buttonRowClass}>
-            {step === 2 && (
-              <PlaceActions location={place} onDone={() => change({ placed: true })} />
+            {step === visitSteps.location && (
+              <PlaceActions location={location} onDone={() => changeVisit({ placed: true })} />
             )}
-            {step === 3 && <TimerActions timer={timer} onTimer={(now) => change({ timer: now })} />}
-            {step === 4 && (
+            {step === visitSteps.timer && (
+              <TimerActions
+                timer={timer}
+                onTimer={(changedTimer) => changeVisit({ timer: changedTimer })}
+              />
+            )}
+            {step === visitSteps.details && (
               <>
                 <Button
                   kind="ghost"
                   size="lg"
                   className="flex-none!"
                   disabled={form.busy}
-                  onClick={() => change({ timer: reopenTimer(timer) })}
+                  onClick={() => changeVisit({ timer: reopenTimer(timer) })}
                 >
                   {t`Cancel`}
                 </Button>
@@ -158,6 +166,13 @@ function RecordVisit(): ReactNode {
   );
 }
 
+/** First step that a visit has not completed. */
+function currentStepOf({ beside: { lead, placed, timer } }: VisitValues): VisitStep {
+  if (!lead) return visitSteps.lead;
+  if (!placed) return visitSteps.location;
+  return stateOfTimer(timer) === 'ended' ? visitSteps.details : visitSteps.timer;
+}
+
 /** Reason why a lead cannot be visited. Offline the device cannot tell whether the lead exists. */
 const reasonText = (error: Error): string =>
   error instanceof Problem && error.status === 404
@@ -166,7 +181,7 @@ const reasonText = (error: Error): string =>
 
 /** Asks what to do with the running visit before another begins. */
 function OtherVisitDialog({
-  recording: { form, visit, change, other, stay, discard },
+  recording: { form, visit, changeVisit, otherLead, keepRunningVisit, discardVisit },
 }: {
   recording: Recording;
 }): ReactNode {
@@ -174,18 +189,18 @@ function OtherVisitDialog({
   const [isEnding, setEnding] = useState(false);
   const { lead, timer } = visit.beside;
   const first = lead?.name ?? '';
-  const second = other?.name ?? t`another lead`;
+  const second = otherLead?.name ?? t`another lead`;
   const since = timer.startedAt === undefined ? '' : clockText(new Date(timer.startedAt), zone);
   // closes the dialog and stops the timer, so that the running visit can be saved
   const endAndSave = (): void => {
     setEnding(true);
     if (since !== '' && timer.endedAt === undefined)
-      change({ timer: stopTimer(timer, visitNow()) });
+      changeVisit({ timer: stopTimer(timer, visitNow()) });
   };
   return (
     <Dialog
-      open={other !== undefined && !isEnding && !form.busy}
-      onClose={stay}
+      open={otherLead !== undefined && !isEnding && !form.busy}
+      onClose={keepRunningVisit}
       title={t`A visit to ${first} is under way`}
       description={
         since === ''
@@ -197,10 +212,10 @@ function OtherVisitDialog({
           <Button kind="primary" size="lg" onClick={endAndSave}>
             {t`End it and save it first`}
           </Button>
-          <Button size="lg" onClick={stay}>
+          <Button size="lg" onClick={keepRunningVisit}>
             {t`Continue visit`}
           </Button>
-          <Button kind="danger-ghost" size="lg" onClick={() => discard()}>
+          <Button kind="danger-ghost" size="lg" onClick={() => discardVisit()}>
             {t`Discard it`}
           </Button>
         </>

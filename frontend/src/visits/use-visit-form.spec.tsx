@@ -10,7 +10,7 @@ import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { startOutbox } from '../lib/outbox/outbox-sender.js';
 import { queryClient } from '../lib/query-client.js';
-import { type FromFollowUp, fromFollowUp } from '../follow-ups/use-complete.js';
+import { type FromFollowUp, fromFollowUp } from '../follow-ups/complete-follow-up.js';
 import { ZoneProvider } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import { useVisitForm } from './use-visit-form.js';
@@ -70,24 +70,24 @@ const anilsTimer = createTimer(1_700_000_000_000);
 /** Discards the running visit to Anil for a new one to Bela. */
 async function discardVisit() {
   const { result, rerender } = renderHook(
-    ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
+    ({ requestedLeadId }: { requestedLeadId: string | null }) => useVisitForm(requestedLeadId),
     {
       wrapper: Providers,
-      initialProps: { wanted: null as string | null },
+      initialProps: { requestedLeadId: null as string | null },
     },
   );
   await waitFor(() => expect(result.current.form.isRead).toBe(true));
-  act(() => result.current.pick(anil));
-  act(() => result.current.change({ placed: true, timer: anilsTimer }));
+  act(() => result.current.pickLead(anil));
+  act(() => result.current.changeVisit({ placed: true, timer: anilsTimer }));
   act(() => {
     result.current.form.set('notes', 'Wants 5 kW');
     result.current.form.set('files', [photo]);
   });
-  rerender({ wanted: bela.leadId });
+  rerender({ requestedLeadId: bela.leadId });
   await waitFor(() =>
-    expect(result.current.other).toEqual({ leadId: bela.leadId, name: bela.name }),
+    expect(result.current.otherLead).toEqual({ leadId: bela.leadId, name: bela.name }),
   );
-  act(() => result.current.discard());
+  act(() => result.current.discardVisit());
   await waitFor(() => expect(result.current.visit.beside.lead?.leadId).toBe(bela.leadId));
   expect(result.current.visit).toMatchObject({ notes: '', files: [] });
   return result;
@@ -105,12 +105,12 @@ it('restores a visit that was discarded for another one with its own time, notes
     files: [{ name: 'roof.jpg' }],
   });
   expect(visit.current.visit.place).toBeUndefined();
-  expect(visit.current.other).toEqual({ leadId: bela.leadId, name: bela.name });
+  expect(visit.current.otherLead).toEqual({ leadId: bela.leadId, name: bela.name });
 });
 
 it('restores nothing into a visit that has begun since', async () => {
   const visit = await discardVisit();
-  act(() => visit.current.change({ timer: createTimer(1_700_000_100_000) }));
+  act(() => visit.current.changeVisit({ timer: createTimer(1_700_000_100_000) }));
   await undo();
   expect(await screen.findByText('Another visit has begun since')).toBeDefined();
   expect(visit.current.visit).toMatchObject({
@@ -157,7 +157,7 @@ describe('a visit started from a follow-up', () => {
       }),
     );
     act(() =>
-      result.current.change({
+      result.current.changeVisit({
         placed: true,
         timer: stopTimer(anilsTimer, 1_700_000_060_000),
         leavesOpen,
@@ -196,19 +196,19 @@ describe('the place of a visit', () => {
   /** Opens a visit to Anil, for which the device has found a location. */
   async function renderAtPlace(wanted: string | null = null) {
     const { result, rerender } = renderHook(
-      ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
+      ({ requestedLeadId }: { requestedLeadId: string | null }) => useVisitForm(requestedLeadId),
       {
         wrapper: Providers,
-        initialProps: { wanted },
+        initialProps: { requestedLeadId: wanted },
       },
     );
     await waitFor(() => expect(result.current.form.isRead).toBe(true));
-    act(() => result.current.pick(anil));
+    act(() => result.current.pickLead(anil));
     act(() => {
       result.current.form.set('place', here);
       result.current.form.set('accuracyMetres', 8);
     });
-    act(() => result.current.change({ placed: true }));
+    act(() => result.current.changeVisit({ placed: true }));
     return { result, rerender };
   }
   const placeOf = ({ visit }: ReturnType<typeof useVisitForm>) => [
@@ -219,16 +219,16 @@ describe('the place of a visit', () => {
 
   it('is requested again if a visit that has not begun changes its lead', async () => {
     const { result } = await renderAtPlace();
-    act(() => result.current.pick(anil));
+    act(() => result.current.pickLead(anil));
     expect(placeOf(result.current)).toEqual([true, here, 8]);
-    act(() => result.current.pick(bela));
+    act(() => result.current.pickLead(bela));
     expect(result.current.visit.beside.lead).toEqual(bela);
     expect(placeOf(result.current)).toEqual([false, undefined, undefined]);
   });
 
   it('is requested again if the address names another lead', async () => {
     const { result, rerender } = await renderAtPlace();
-    rerender({ wanted: bela.leadId });
+    rerender({ requestedLeadId: bela.leadId });
     await waitFor(() => expect(result.current.visit.beside.lead?.leadId).toBe(bela.leadId));
     expect(placeOf(result.current)).toEqual([false, undefined, undefined]);
   });
@@ -236,8 +236,8 @@ describe('the place of a visit', () => {
   it('stays with the visit, even if that moves to another lead', async () => {
     const { result } = await renderAtPlace();
     act(() => result.current.form.set('place', there));
-    act(() => result.current.change({ timer: stopTimer(anilsTimer, 1_700_000_060_000) }));
-    act(() => result.current.pick(bela));
+    act(() => result.current.changeVisit({ timer: stopTimer(anilsTimer, 1_700_000_060_000) }));
+    act(() => result.current.pickLead(bela));
     expect(result.current.visit.beside.lead).toEqual(bela);
     expect(placeOf(result.current)).toEqual([true, there, 8]);
   });

@@ -6,7 +6,7 @@ import { useNavigate } from '../lib/navigate.js';
 import { isServerUnreachable } from '../lib/query-client.js';
 import { discardDraft, toastWithUndo } from '../kit/commands/undo.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
-import { type FromFollowUp, reschedule } from '../follow-ups/use-complete.js';
+import { type FromFollowUp, reschedule } from '../follow-ups/complete-follow-up.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
 import { useGeolocation } from '../kit/capture/use-geolocation.js';
 import { leadSummaries, plannedVisits } from '../kit/leads/known-leads.js';
@@ -48,11 +48,11 @@ export function useVisitForm(requestedLeadId: string | null) {
   const navigate = useNavigate();
   const planned = (useLocation().state as Partial<FromFollowUp> | null)?.followUp;
   const refusedId = useRefusedId();
-  // the lead of the refused visit is gone: another one can be chosen
   const refused = useRefusedCommand(isVisit);
+  // whether the lead was deleted, so that another one can be chosen
   const [isLeadGone, setLeadGone] = useState(refused?.problem?.code === 'lead-not-found');
-  // lead of the address that was chosen or replaced already
-  const [settledLeadId, setSettledLeadId] = useState<string | null>(null);
+  // requested lead that the form has handled: it was taken, replaced or dropped
+  const [handledLeadId, setHandledLeadId] = useState<string | null>(null);
   const form = useCommandForm('RecordVisit', {
     draft: refused ? resubmitDraftName(refused) : visitDraft,
     shared: true,
@@ -79,14 +79,14 @@ export function useVisitForm(requestedLeadId: string | null) {
       // another lead was requested while this visit was sent
       if (isLeft || (requestedLeadId !== null && requestedLeadId !== lead?.leadId)) return;
       // the next visit has no lead yet
-      setSettledLeadId(requestedLeadId);
+      setHandledLeadId(requestedLeadId);
       return navigate(`/leads/${lead?.leadId}`, { replace: true });
     },
     onRefused: ({ code }) => setLeadGone(code === 'lead-not-found'),
   });
   const visit = form.watchAll();
   const { lead, followUp } = visit.beside;
-  const place = useGeolocation(
+  const location = useGeolocation(
     visit.place,
     (found, accuracyMetres) => {
       form.set('place', found);
@@ -94,14 +94,14 @@ export function useVisitForm(requestedLeadId: string | null) {
     },
     { accuracyMetres: visit.accuracyMetres, generation: form.generation },
   );
-  const change = (changes: Partial<VisitSoFar>): void =>
+  const changeVisit = (changes: Partial<VisitSoFar>): void =>
     form.set('beside', { ...form.get('beside'), ...changes });
 
   /** Starts over for another lead: an earlier position does not belong to its visit. */
   const startVisit = (leadOfVisit: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
     for (const field of ['place', 'accuracyMetres', 'outcome', 'followUpOn'] as const)
       form.set(field, noVisit[field]);
-    change({ ...noVisit.beside, ...leadOfVisit, leavesOpen: false });
+    changeVisit({ ...noVisit.beside, ...leadOfVisit, leavesOpen: false });
   };
 
   const waitingLead = useWaitingLeads().find(({ leadId }) => leadId === requestedLeadId);
@@ -119,9 +119,9 @@ export function useVisitForm(requestedLeadId: string | null) {
   const hasNoLead = lead === undefined;
   const takeRequestedLead = useRef<() => unknown>(undefined);
   takeRequestedLead.current = () => {
-    if (!form.isRead || requestedLeadId === null || requestedLeadId === settledLeadId) return;
+    if (!form.isRead || requestedLeadId === null || requestedLeadId === handledLeadId) return;
     if (requestedLeadId === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId)
-      change({ followUp: planned, leavesOpen: false });
+      changeVisit({ followUp: planned, leavesOpen: false });
     if (requestedLeadId === lead?.leadId || hasWorkToLose(visit)) return;
     // The URL's lead wins over a lead picked before the timer started.
     if (lead || requestedLead) startVisit({ lead: requestedLead, followUp: planned });
@@ -131,38 +131,36 @@ export function useVisitForm(requestedLeadId: string | null) {
     [form.isRead, requestedLeadId, requestedId, hasNoLead, planned?.followUpId],
   );
 
+  const isOtherLeadRequested =
+    requestedLeadId !== null && lead !== undefined && requestedLeadId !== lead.leadId;
+  const mustAskAboutVisit = form.isRead && hasWorkToLose(visit) && isOtherLeadRequested;
   return {
     form,
     visit,
-    place,
-    change,
-    gone: isLeadGone,
+    location,
+    changeVisit,
+    isLeadGone,
     /** Keeps the running visit and drops the requested one. */
-    stay: (): void =>
+    keepRunningVisit: (): void =>
       void navigate(`/visits/new${refusedId ? `?resubmit=${refusedId}` : ''}`, { replace: true }),
-    startNew: (): void => void navigate('/visits/new', { replace: true }),
-    pick: (picked: VisitSoFar['lead']): void => {
+    openEmptyForm: (): void => void navigate('/visits/new', { replace: true }),
+    pickLead: (picked: VisitSoFar['lead']): void => {
       setLeadGone(false);
-      setSettledLeadId(requestedLeadId);
+      setHandledLeadId(requestedLeadId);
       // a visit that took place keeps its location, whichever lead it is recorded for
-      if (hasWorkToLose(visit)) change({ lead: picked, followUp: undefined });
+      if (hasWorkToLose(visit)) changeVisit({ lead: picked, followUp: undefined });
       else if (picked?.leadId !== lead?.leadId) startVisit({ lead: picked });
     },
     /** Lead of the requested visit, while a visit to another lead is running. */
-    other:
-      form.isRead &&
-      hasWorkToLose(visit) &&
-      lead &&
-      requestedLeadId !== null &&
-      requestedLeadId !== lead.leadId
-        ? { leadId: requestedLeadId, name: requestedLead?.name }
-        : undefined,
-    failed: leadAnswer.error,
+    otherLead: mustAskAboutVisit
+      ? { leadId: requestedLeadId, name: requestedLead?.name }
+      : undefined,
+    leadError: leadAnswer.error,
     /** Discards the visit, and optionally the requested lead too. */
-    discard: ({ dropsRequest = false } = {}): void => {
-      if (dropsRequest) setSettledLeadId(requestedLeadId);
+    discardVisit: ({ dropsRequest = false } = {}): void => {
+      if (dropsRequest) setHandledLeadId(requestedLeadId);
       const { lead: leadOfVisit } = visit.beside;
-      discardDraft(form, t`Visit discarded`, (putBack) => () => {
+      discardDraft(form, t`Visit discarded`, (restore) => () => {
         const [beside, notes, files] = [form.get('beside'), form.get('notes'), form.get('files')];
         const isAnother = beside.lead?.leadId !== leadOfVisit?.leadId;
         // the restored data must not move to another visit: ask about the requested lead again
@@ -177,11 +175,11 @@ export function useVisitForm(requestedLeadId: string | null) {
             'followUpOn',
           ] as const)
             form.set(field, noVisit[field]);
-        putBack();
+        restore();
         return undefined;
       });
       setLeadGone(false);
-      place.clearLocation();
+      location.clearLocation();
     },
   };
 }

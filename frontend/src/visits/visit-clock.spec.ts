@@ -4,7 +4,7 @@ import { withCountUntil, visitTime } from './visit-clock.js';
 const startedAt = 1_795_000_000_000;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Readings a minute after the start, with the page awake. */
+/** Reading a minute after the start, before any sleep of the phone. */
 const afterMinute = { begun: startedAt, counted: 60_000, counter: 61_000 };
 const shownAt = (counter: number, clock: number): number =>
   visitTime(withCountUntil(afterMinute, counter), clock) - startedAt;
@@ -16,7 +16,7 @@ test.each([hour, 2 * day])('continues by its counter when the clock is set back 
 );
 test('continues while the phone sleeps, although its counter stops', () =>
   expect(shownAt(61_500, startedAt + hour)).toBe(hour));
-test('loses at most the time asleep if the clock is set back before the page wakes', () => {
+test('loses at most the time asleep if the clock is set back during the sleep', () => {
   expect(shownAt(61_500, startedAt + hour - 600_000)).toBe(hour - 600_000);
   expect(shownAt(61_500, startedAt - hour)).toBe(60_500);
 });

@@ -69,7 +69,7 @@ function LocationFact({ place, accuracyMetres }: CompletedVisit): ReactNode {
   );
 }
 
-const completed: readonly TableColumn<CompletedVisit>[] = [
+const completedColumns: readonly TableColumn<CompletedVisit>[] = [
   {
     title: msg`Visited`,
     className: 'w-24',
@@ -126,7 +126,7 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
   repColumn,
 ];
 
-const cancelled: readonly TableColumn<CancelledVisit>[] = [
+const cancelledColumns: readonly TableColumn<CancelledVisit>[] = [
   { title: msg`Planned`, className: 'w-34', cell: ({ day }) => <PlannedDay day={day} /> },
   leadColumn,
   {
@@ -145,6 +145,8 @@ const cancelled: readonly TableColumn<CancelledVisit>[] = [
 
 /** Columns of each tab on a wide screen. Cast, because a tab has rows of its own kind only. */
 export const visitColumns = (request: CancelRequest) =>
-  ({ upcoming: upcomingColumns(request), completed, cancelled }) as unknown as Readonly<
-    Record<VisitTab, readonly TableColumn<VisitItem>[]>
-  >;
+  ({
+    upcoming: upcomingColumns(request),
+    completed: completedColumns,
+    cancelled: cancelledColumns,
+  }) as unknown as Readonly<Record<VisitTab, readonly TableColumn<VisitItem>[]>>;

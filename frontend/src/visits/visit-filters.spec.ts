@@ -34,11 +34,11 @@ test('a tab shows its count, up to the counting limit', () => {
 test('a day’s route needs all visits of one member on one day, and no search', () => {
   const day = { ...visitFilters.none, from: '2026-11-20', to: '2026-11-20' };
   expect([
-    isRouteOf(day, false),
-    isRouteOf(day, true),
-    isRouteOf({ ...day, member: 'ravi' }, true),
-    isRouteOf({ ...day, q: 'tank' }, false),
-    isRouteOf({ ...day, to: '2026-11-21' }, false),
+    isRouteOf(day, { seesAll: false }),
+    isRouteOf(day, { seesAll: true }),
+    isRouteOf({ ...day, member: 'ravi' }, { seesAll: true }),
+    isRouteOf({ ...day, q: 'tank' }, { seesAll: false }),
+    isRouteOf({ ...day, to: '2026-11-21' }, { seesAll: false }),
   ]).toEqual([true, false, true, false, false]);
 });
 

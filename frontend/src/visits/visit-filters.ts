@@ -95,9 +95,14 @@ export function visitParams(filters: VisitFilters) {
   return params;
 }
 
-/** Whether the filters select all visits of one member on one day, so not with a search. */
-export const isRouteOf = ({ from, to, member, q }: VisitFilters, seesAll: boolean): boolean =>
-  from !== '' && from === to && q === '' && (!seesAll || member !== undefined);
+/**
+ * Whether the filters select all visits of one member on one day.
+ * @param seesAll whether the reader sees the visits of several members
+ */
+export const isRouteOf = (
+  { from, to, member, q }: VisitFilters,
+  { seesAll }: { readonly seesAll: boolean },
+): boolean => from !== '' && from === to && q === '' && (!seesAll || member !== undefined);
 
 /** Count of a tab. Counts are capped, so a sum above the cap is capped too. */
 export function countOf(

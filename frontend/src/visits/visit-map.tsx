@@ -84,7 +84,7 @@ export function VisitMap({
   const { tab: _, ...params } = visitParams(filters);
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
-  const isRoute = isRouteOf(filters, seesAll);
+  const isRoute = isRouteOf(filters, { seesAll });
   const pinsQuery = useQuery({
     queryKey: ['visit-pins', params],
     queryFn: async ({ signal }): Promise<MapData> => {
@@ -117,7 +117,7 @@ export function VisitMap({
             mapData={data}
             isBusy={pinsQuery.isPlaceholderData}
             isRoute={isRoute}
-            isOfAll={seesAll}
+            namesMembers={seesAll}
             onAllDays={onAllDays}
             viewSwitch={viewSwitch}
           />
@@ -131,21 +131,22 @@ function LoadedMap({
   mapData: { items, SiteMap, unplaced, hasMore, filters },
   isBusy,
   isRoute,
-  isOfAll,
+  namesMembers,
   onAllDays,
   viewSwitch,
 }: {
   mapData: MapData;
   isBusy: boolean;
   isRoute: boolean;
-  isOfAll: boolean;
+  /** Whether to name members, because the reader sees the visits of several. */
+  namesMembers: boolean;
   onAllDays: () => void;
   viewSwitch: ReactNode;
 }): ReactNode {
   const zone = useZone();
   const today = useToday();
   const [hoveredIds, setHoveredIds] = useState<readonly string[]>([]);
-  const [inSight, setInSight] = useState<readonly string[]>();
+  const [idsInSight, setIdsInSight] = useState<readonly string[]>();
   const stops = useMemo(() => (isRoute ? routeStops(items) : []), [items, isRoute]);
   const allVisitPins = useQuery(surroundingsQuery).data?.items;
   const names = useMemo(() => namesOf([...items, ...(allVisitPins ?? [])]), [items, allVisitPins]);
@@ -171,9 +172,9 @@ function LoadedMap({
   const hoverProps = { hoveredIds, onHover: setHoveredIds };
   const isPhone = useIsPhone();
   const listedVisits = useMemo(() => {
-    const ids = new Set(inSight);
-    return inSight ? items.filter(({ visitId }) => ids.has(visitId)) : items;
-  }, [items, inSight]);
+    const ids = new Set(idsInSight);
+    return idsInSight ? items.filter(({ visitId }) => ids.has(visitId)) : items;
+  }, [items, idsInSight]);
   const siteMap = (
     <SiteMap
       label={t`Where visits were`}
@@ -182,11 +183,11 @@ function LoadedMap({
       isRoute={isRoute}
       names={names}
       className={isRoute ? routeHeightClass : heightClass}
-      onView={setInSight}
+      onView={setIdsInSight}
       {...hoverProps}
     />
   );
-  const withoutLocation = unplaced > 0 && (
+  const withoutLocationLink = unplaced > 0 && (
     <Link to={pathOfList(filters)} className="link">
       {t`${countedNoun(unplaced, 'visit')} without a location`}
     </Link>
@@ -195,17 +196,21 @@ function LoadedMap({
     <RouteList stops={stops} {...hoverProps} />
   ) : (
     <VisitGroups
-      visits={listedVisits}
-      all={items}
-      days={shownDaysText(filters, today)}
-      isOfAll={isOfAll}
+      visitsInSight={listedVisits}
+      allVisits={items}
+      daysText={shownDaysText(filters, today)}
+      namesMembers={namesMembers}
       {...hoverProps}
     />
   );
-  const totals = isRoute && <RouteTotals stops={stops} isOfAll={isOfAll} onAllDays={onAllDays} />;
+  const totals = isRoute && (
+    <RouteTotals stops={stops} namesMembers={namesMembers} onAllDays={onAllDays} />
+  );
   const foot = (
     <>
-      {items.length > 0 && withoutLocation && <p className="meta mt-2">{withoutLocation}</p>}
+      {items.length > 0 && withoutLocationLink && (
+        <p className="meta mt-2">{withoutLocationLink}</p>
+      )}
       {hasMore && (
         <p className="meta mt-2">{t`The map has the newest ${grouped(MAX_VISITS_ON_MAP)} visits. Choose days to see older ones.`}</p>
       )}
@@ -227,7 +232,7 @@ function LoadedMap({
             )
           }
         >
-          {withoutLocation || t`Choose more days to see earlier visits.`}
+          {withoutLocationLink || t`Choose more days to see earlier visits.`}
         </EmptyState>
       </div>
     );

@@ -15,7 +15,7 @@ const stepNames = [
 const classOfState = {
   done: 'bg-accent-soft text-accent-ink',
   skipped: 'bg-press text-ink-2',
-  now: 'bg-accent text-on-accent',
+  current: 'bg-accent text-on-accent',
   ahead: 'bg-surface text-ink-3 inset-ring-[1.5px] inset-ring-line-strong',
 } as const;
 
@@ -25,12 +25,17 @@ const lineToNextClass = classes(
   'md:absolute md:top-8.5 md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5 md:min-w-0',
 );
 
-/** Index of “Capture Location”, the step that may be skipped. */
-const LOCATION_STEP = 1;
+/** Numbers of the steps, from 1. */
+export const visitSteps = { lead: 1, location: 2, timer: 3, details: 4 } as const;
+export type VisitStep = (typeof visitSteps)[keyof typeof visitSteps];
 
-function stateOf(stepNumber: number, step: number, isSkipped: boolean): keyof typeof classOfState {
-  if (stepNumber === step) return 'now';
-  if (stepNumber > step) return 'ahead';
+function stateOf(
+  step: number,
+  currentStep: VisitStep,
+  isSkipped: boolean,
+): keyof typeof classOfState {
+  if (step === currentStep) return 'current';
+  if (step > currentStep) return 'ahead';
   return isSkipped ? 'skipped' : 'done';
 }
 
@@ -41,8 +46,8 @@ export function VisitSteps({
   place,
   isPlaceSkipped,
 }: {
-  /** Number of the current step, from 1. */
-  step: number;
+  /** Current step. */
+  step: VisitStep;
   lead: string | undefined;
   place: string | undefined;
   isPlaceSkipped: boolean;
@@ -54,7 +59,7 @@ export function VisitSteps({
       aria-label={t`Step ${step} of ${stepNames.length}`}
     >
       {stepNames.map((name, index) => {
-        const isSkipped = index === LOCATION_STEP && isPlaceSkipped;
+        const isSkipped = index + 1 === visitSteps.location && isPlaceSkipped;
         const state = stateOf(index + 1, step, isSkipped);
         const isPast = state === 'done' || state === 'skipped';
         return (
@@ -62,11 +67,11 @@ export function VisitSteps({
             key={name.id}
             className={classes(
               'relative flex min-w-0 items-center gap-2 md:flex-none md:items-start md:gap-3 md:pb-6',
-              state === 'now'
+              state === 'current'
                 ? 'grow max-md:basis-32'
                 : index + 1 < stepNames.length && 'flex-1 max-md:min-w-11',
             )}
-            aria-current={state === 'now' ? 'step' : undefined}
+            aria-current={state === 'current' ? 'step' : undefined}
           >
             {index + 1 < stepNames.length && (
               <span className={classes(lineToNextClass, isPast ? 'bg-accent' : 'bg-line')} />
@@ -82,7 +87,7 @@ export function VisitSteps({
             <span
               className={classes(
                 'min-w-0 text-(length:--text-label)/5 md:pt-1',
-                state === 'now' ? 'font-strong' : 'font-medium text-ink-2 max-md:sr-only',
+                state === 'current' ? 'font-strong' : 'font-medium text-ink-2 max-md:sr-only',
               )}
             >
               <span>{state === 'skipped' ? t`Without location` : i18n._(name)}</span>

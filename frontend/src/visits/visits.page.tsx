@@ -18,7 +18,7 @@ import { useListFilters } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
-import { useOpenList } from '../follow-ups/use-complete.js';
+import { useOpenList } from '../follow-ups/open-follow-ups.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
@@ -98,7 +98,7 @@ export default function VisitsPage(): ReactNode {
   const filterState = useListFilters(visitFilters);
   const { filters, change } = filterState;
   const me = useMe();
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   const today = useToday();
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   // each tab counts all of its visits
@@ -109,24 +109,28 @@ export default function VisitsPage(): ReactNode {
     nameOf,
   );
   const isCompleted = filters.tab === 'completed';
-  const { item: cancelled, openFor: cancel, dialog } = useDialogOf<UpcomingVisit>();
+  const { item: visitToCancel, openFor: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
   const headingOf = (visit: VisitItem): string =>
     visit.tab === 'completed' ? dayHeading(visit.day, today) : '';
   const [newest] = list.items;
-  const shown = withShownDays(filters, today, newest?.tab === 'completed' ? newest.day : undefined);
-  const { from, to } = shown;
+  const shownFilters = withShownDays(
+    filters,
+    today,
+    newest?.tab === 'completed' ? newest.day : undefined,
+  );
+  const { from, to } = shownFilters;
   const isMap = isMapOf(filters);
-  const isRoute = isMap && isRouteOf(shown, seesAll(me));
-  // beside the days of the map, a phone has no room for the switch
-  const isViewOnMap = isMap && phone && !isRoute;
+  const isRoute = isMap && isRouteOf(shownFilters, { seesAll: seesAll(me) });
+  // on a phone the switch lies on the map, because it does not fit beside the days
+  const isSwitchOnMap = isMap && isPhone && !isRoute;
   const dayControls = isMap && (
     <>
       {isRoute && <DayStepper day={from} onDay={(day) => change({ from: day, to: day })} />}
       <Segment<MapPeriod | ''>
         label={t`Days`}
         className={classes('max-md:w-full max-md:[&>button]:px-2', isRoute && 'max-md:hidden')}
-        value={periodOf(shown, today) ?? ''}
+        value={periodOf(shownFilters, today) ?? ''}
         onValue={(period) => period && change({ period, from: '', to: '' })}
         options={optionsOf(periodNames)}
       />
@@ -151,7 +155,7 @@ export default function VisitsPage(): ReactNode {
           <ExportLink
             path="/api/visits.csv"
             label={t`Export these visits as CSV`}
-            href={addressOf('/api/visits.csv', visitParams(shown))}
+            href={addressOf('/api/visits.csv', visitParams(shownFilters))}
           />
           <AddLink to="/visits/new">{t`New Visit`}</AddLink>
         </>
@@ -162,7 +166,7 @@ export default function VisitsPage(): ReactNode {
         isFolded: isRoute,
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
         filters: [
-          dayRange(shown, (ends) => change({ from, to, ...ends }), today, !isCompleted),
+          dayRange(shownFilters, (ends) => change({ from, to, ...ends }), today, !isCompleted),
           ...memberFilter,
         ],
         onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),
@@ -174,7 +178,7 @@ export default function VisitsPage(): ReactNode {
           ...tab,
           count: countOf(tab.value, list.first?.counts),
         })),
-        end: isCompleted && !phone && (
+        end: isCompleted && !isPhone && (
           <>
             {dayControls && (
               <span className="flex items-center gap-1 max-xl:hidden">{dayControls}</span>
@@ -184,10 +188,10 @@ export default function VisitsPage(): ReactNode {
         ),
         below: (tools) =>
           isCompleted
-            ? (dayControls || phone) && (
+            ? (dayControls || isPhone) && (
                 <div className="mb-2 flex flex-wrap items-center gap-2 xl:hidden">
                   {dayControls}
-                  {phone && !isViewOnMap && (
+                  {isPhone && !isSwitchOnMap && (
                     <span className="ml-auto flex items-center gap-2">
                       {tools}
                       {viewSwitch}
@@ -213,11 +217,11 @@ export default function VisitsPage(): ReactNode {
             onClear={clear}
           />
           <LazyMount when={dialog.open}>
-            {cancelled && (
+            {visitToCancel && (
               <CancelDialog
-                key={cancelled.followUpId}
-                lead={contactOf(cancelled)}
-                followUpId={cancelled.followUpId}
+                key={visitToCancel.followUpId}
+                lead={contactOf(visitToCancel)}
+                followUpId={visitToCancel.followUpId}
                 {...dialog}
               />
             )}
@@ -246,9 +250,9 @@ export default function VisitsPage(): ReactNode {
       rows={() =>
         isMap ? (
           <VisitMap
-            filters={shown}
+            filters={shownFilters}
             onAllDays={() => change({ period: 'all', from: '', to: '' })}
-            viewSwitch={isViewOnMap && viewSwitch}
+            viewSwitch={isSwitchOnMap && viewSwitch}
           />
         ) : (
           <ListRows

@@ -30,17 +30,17 @@ export const namesActor = ({ type }: TimelineEntry): boolean => !typesWithoutAct
 type StepData = Extract<TimelineEntry, { type: 'QuotationStepped' }>['data'];
 
 /** Step of a quotation that was built in the product, with its link. */
-function QuotationStep({ data }: { data: StepData }): ReactNode {
+function QuotationStepSentence({ data }: { data: StepData }): ReactNode {
   const sentence = eventSentences.QuotationStepped(data);
   const { quotationId, number = sentence, totalPaise } = data;
-  const [before, after] = sentence.split(number);
+  const [textBefore, textAfter] = sentence.split(number);
   return (
     <>
-      {before}
+      {textBefore}
       <Link to={`/quotations/${quotationId}`} className={data.number && 'num'}>
         {number}
       </Link>
-      {after}
+      {textAfter}
       {totalPaise !== undefined && (
         <>
           {' '}
@@ -107,7 +107,7 @@ export function entrySentence(
     case 'FollowUpCancelled':
       return eventSentences.FollowUpCancelled(entry.data.reason);
     case 'QuotationStepped':
-      return <QuotationStep data={entry.data} />;
+      return <QuotationStepSentence data={entry.data} />;
     case 'ItemShared': {
       const { openings = 0, data } = entry;
       return (

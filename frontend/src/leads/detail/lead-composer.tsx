@@ -24,7 +24,8 @@ import { useLocation } from 'react-router-dom';
 import { isDay } from '#domain/kernel/values/days.js';
 import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
-import { fromFollowUp, useOpenFollowUps } from '../../follow-ups/use-complete.js';
+import { fromFollowUp } from '../../follow-ups/complete-follow-up.js';
+import { useOpenFollowUps } from '../../follow-ups/open-follow-ups.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { enqueue } from '../../lib/outbox/outbox.js';
 import { problemOf } from '../../lib/server/problem.js';
@@ -64,7 +65,7 @@ const barClass = classes(
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * Quiet actions in one line below the text. A narrow phone shows no icons, and a phone in landscape
+ * Secondary actions in one line below the text. A narrow phone shows no icons, and a phone in landscape
  * only icons, beside the text. While a note is typed, all are hidden. On a wide screen the main
  * action is among them, coloured.
  */
@@ -77,7 +78,7 @@ const actionsClass = classes(
   '[&_.chip:not(.is-main):hover]:bg-hover',
 );
 /**
- * Main action of a phone and the second one, in reach of the thumb. With larger text each has a
+ * Main action and a second one on a phone, in reach of the thumb. With larger text each has a
  * line of its own. Wide screens have the main one on top.
  */
 const nextActionClass =
@@ -115,7 +116,7 @@ const typesClass = classes(
   'basis-full px-3 max-md:mb-1.5 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
-/** a phone in landscape has no button above the text */
+/** a phone in landscape shows here the actions that an upright one has as buttons above the text */
 const actionClassOf = (isAbove: boolean): string => (isAbove ? 'hidden flat:contents' : 'contents');
 const mainClass = 'flex-[4_1_9rem] py-1.5 whitespace-normal';
 const defaultActivity: ActivityType = 'Call';
@@ -140,6 +141,7 @@ export function LeadComposer({
   onQuote,
 }: {
   lead: KnownLead;
+  /** Whether the server has the lead. */
   isSent: boolean;
   onStatus: () => void;
   onConvert: () => void;
@@ -152,7 +154,7 @@ export function LeadComposer({
   const newNote = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [isPlanning, setPlanning] = useState(false);
-  const [isExpanded, setExpanded] = useState(false);
+  const [areActionsExpanded, setActionsExpanded] = useState(false);
   const otherActionsId = useId();
   const photoInput = useRef<HTMLInputElement>(null);
   const otherActions = useRef<HTMLDivElement>(null);
@@ -208,12 +210,15 @@ export function LeadComposer({
   const isBlank = note.trim() === '';
   const isWriting = isPlanning || followUpOn !== '' || files.length > 0 || !isBlank;
   /** Actions that an upright phone shows as buttons, and so not among the others. */
-  const mainOnPhone = isPhone && isSent && !isWriting ? mainStep : undefined;
-  const secondOnPhone = mainOnPhone && (mainOnPhone === 'visit' ? 'status' : 'visit');
+  const mainButtonOnPhone = isPhone && isSent && !isWriting ? mainStep : undefined;
+  const secondButtonOnPhone =
+    mainButtonOnPhone && (mainButtonOnPhone === 'visit' ? 'status' : 'visit');
   // beside these buttons, a phone shows the other actions on request
-  const isCollapsible = isSent && mainStep !== undefined && !isWriting;
-  const isCollapsed = isCollapsible && !isExpanded;
-  const sendNote = (): void => void (isBlank || form.submit());
+  const canCollapseActions = isSent && mainStep !== undefined && !isWriting;
+  const areActionsCollapsed = canCollapseActions && !areActionsExpanded;
+  const sendNote = (): void => {
+    if (!isBlank) void form.submit();
+  };
   /** Escape collapses the part that was expanded last. Focus inside it returns to its button. */
   const collapseByEscape = (event: KeyboardEvent<HTMLFormElement>): void => {
     const { key, target, currentTarget } = event;
@@ -223,8 +228,8 @@ export function LeadComposer({
     if (isPlanning) {
       setPlanning(false);
       if (planField.current?.contains(target)) planChip.current?.focus();
-    } else if (isCollapsible && isExpanded) {
-      setExpanded(false);
+    } else if (canCollapseActions && areActionsExpanded) {
+      setActionsExpanded(false);
       if (otherActions.current?.contains(target)) othersButton.current?.focus();
     } else return;
     event.preventDefault();
@@ -241,7 +246,7 @@ export function LeadComposer({
     >
       {isSent && !isWriting && (
         <div className={nextActionClass}>
-          {mainOnPhone === 'visit' && (
+          {mainButtonOnPhone === 'visit' && (
             <ButtonLink
               kind="primary"
               icon={MapPinPlus}
@@ -252,7 +257,7 @@ export function LeadComposer({
               {t`Add visit`}
             </ButtonLink>
           )}
-          {mainOnPhone === 'status' && lead.status && (
+          {mainButtonOnPhone === 'status' && lead.status && (
             <Button kind="primary" icon={ArrowRightLeft} onClick={onStatus} className={mainClass}>
               {t`Change status`}
             </Button>
@@ -263,12 +268,12 @@ export function LeadComposer({
             onQuote={onQuote}
             className={mainClass}
           />
-          {secondOnPhone === 'visit' && (
+          {secondButtonOnPhone === 'visit' && (
             <ButtonLink to={visitPath} state={visitState} className="flex-auto">
               {t`Add visit`}
             </ButtonLink>
           )}
-          {secondOnPhone === 'status' && lead.status && (
+          {secondButtonOnPhone === 'status' && lead.status && (
             <Button onClick={onStatus} className="flex-auto">
               {t`Change status`}
             </Button>
@@ -306,15 +311,15 @@ export function LeadComposer({
               </div>
             )}
             <div className={classes(noteRowClass, isWriting && writingRowClass)}>
-              {isCollapsible && (
+              {canCollapseActions && (
                 <IconButton
                   ref={othersButton}
                   className="-mr-2.5 typing:hidden flat:hidden md:hidden @max-[15rem]:mr-auto"
                   label={t`Other actions`}
-                  icon={isExpanded ? X : Plus}
-                  aria-expanded={isExpanded}
+                  icon={areActionsExpanded ? X : Plus}
+                  aria-expanded={areActionsExpanded}
                   aria-controls={otherActionsId}
-                  onClick={() => setExpanded(!isExpanded)}
+                  onClick={() => setActionsExpanded(!areActionsExpanded)}
                 />
               )}
               <TextArea
@@ -366,10 +371,14 @@ export function LeadComposer({
           className={classes(
             actionsClass,
             isWriting && typingActionsClass,
-            isCollapsed && 'max-md:hidden flat:flex',
+            areActionsCollapsed && 'max-md:hidden flat:flex',
           )}
         >
-          <span className={actionClassOf(mainOnPhone === 'visit' || secondOnPhone === 'visit')}>
+          <span
+            className={actionClassOf(
+              mainButtonOnPhone === 'visit' || secondButtonOnPhone === 'visit',
+            )}
+          >
             <ChipLink
               icon={MapPinPlus}
               to={visitPath}
@@ -380,7 +389,11 @@ export function LeadComposer({
             </ChipLink>
           </span>
           {isSent && lead.status && (
-            <span className={actionClassOf(mainOnPhone === 'status' || secondOnPhone === 'status')}>
+            <span
+              className={actionClassOf(
+                mainButtonOnPhone === 'status' || secondButtonOnPhone === 'status',
+              )}
+            >
               <Chip icon={ArrowRightLeft} onClick={onStatus} main={mainStep === 'status'}>
                 {t`Change status`}
               </Chip>
@@ -394,7 +407,7 @@ export function LeadComposer({
             onClick={() => {
               setPlanning(!isPlanning);
               // keeps this chip, which has the focus
-              setExpanded(true);
+              setActionsExpanded(true);
             }}
           >
             {isDay(followUpOn) ? t`Next: ${dayHeading(followUpOn, form.today)}` : t`Next follow-up`}

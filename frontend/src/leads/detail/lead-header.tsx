@@ -23,7 +23,7 @@ import { TopBar } from '../../ui/layout/frame.js';
 import { Money } from '../../ui/display/figures.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
-import { NextFollowUp } from '../../follow-ups/next-step.js';
+import { NextFollowUp } from '../../follow-ups/next-follow-up.js';
 import { HistoryMenu } from '../../kit/history/history-menu.js';
 import { isQuotation } from '../../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.js';
@@ -73,6 +73,7 @@ export function LeadHeader({
   onInformation,
 }: {
   lead: KnownLead;
+  /** Whether the server has the lead. */
   isSent: boolean;
   onStatus: () => void;
   onConvert: () => void;
@@ -83,6 +84,7 @@ export function LeadHeader({
   const refusedId = useRefusedId();
   const step = useMainStep(lead);
   const { quotedPaise = 0 } = lead;
+  const isQuoteMainAction = step?.kind === 'quote' && isSent;
   return (
     <TopBar
       className={barClass}
@@ -140,7 +142,7 @@ export function LeadHeader({
           {isSent && <RareActions lead={lead} />}
           <div className={iconButtonsClass}>
             {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
-            {(step?.kind !== 'quote' || !isSent) && (
+            {!isQuoteMainAction && (
               <Button
                 icon={FilePlus}
                 title={t`Create quote`}

@@ -13,7 +13,7 @@ import { mapLink } from '../../kit/leads/contact.js';
 import { PhoneLink } from '../../kit/leads/contact-actions.js';
 import { lostReasonText } from '../../kit/texts/reasons.js';
 import { i18n } from '../../words/i18n.js';
-import { FollowUps } from '../../follow-ups/lead-follow-ups.js';
+import { LeadFollowUps } from '../../follow-ups/lead-follow-ups.js';
 import { LeadQuotations } from './lead-quotations.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
@@ -21,8 +21,9 @@ import type { KnownLead } from '../../kit/leads/known-leads.js';
 
 interface LeadPanelProps {
   lead: KnownLead;
+  /** Whether the server has the lead. */
   isSent: boolean;
-  /** Hidden behind a tab, if it does not fit beside the timeline. */
+  /** Whether a narrow screen shows the timeline instead; a wide screen shows both. */
   isHidden: boolean;
 }
 
@@ -56,7 +57,7 @@ export function LeadFacts({
   return (
     <>
       <div className="stack min-w-0 gap-3">
-        <FollowUps lead={lead} isSent={isSent} />
+        <LeadFollowUps lead={lead} isSent={isSent} />
         <LeadInformation lead={lead} />
       </div>
       <div className="stack min-w-0 gap-3">
@@ -168,8 +169,9 @@ function locationText({
   landmark,
   city = '',
 }: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
-  const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
-  const [nearText, cityText] = [foldText(near), foldText(city)];
-  const isCityNamed = nearText.endsWith(cityText) || nearText.split(', ').includes(cityText);
-  return isCityNamed ? near : [near, city].filter(Boolean).join(', ');
+  const address = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
+  const [foldedAddress, foldedCity] = [foldText(address), foldText(city)];
+  const namesCity =
+    foldedAddress.endsWith(foldedCity) || foldedAddress.split(', ').includes(foldedCity);
+  return namesCity ? address : [address, city].filter(Boolean).join(', ');
 }

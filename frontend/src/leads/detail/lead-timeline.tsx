@@ -45,15 +45,16 @@ interface ShownEntry {
  * Entries, each with the status event that belongs to it. All steps of a quotation are one entry,
  * at the place of the last step.
  */
-function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
+function listShownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
   const shownSoFar = new Set<ShownEntry>();
-  const entryOfQuotation = new Map<string, ShownEntry>();
+  const entriesByKey = new Map<string, ShownEntry>();
   const { hiddenDrafts, firstDraftOf } = findHiddenDrafts(entries);
   for (const [index, entry] of entries.entries()) {
     if (hiddenDrafts.has(entry) || isShownWith(entries[index - 1], entry)) continue;
     const next = entries[index + 1];
-    const quotationId = entry.type === 'QuotationStepped' ? entry.data.quotationId : entry.entryId;
-    const earlierEntry = entryOfQuotation.get(quotationId);
+    // the steps of a quotation share a key
+    const key = entry.type === 'QuotationStepped' ? entry.data.quotationId : entry.entryId;
+    const earlierEntry = entriesByKey.get(key);
     const shownEntry: ShownEntry = {
       entry,
       earlierSteps: earlierEntry
@@ -65,7 +66,7 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
     };
     if (earlierEntry) shownSoFar.delete(earlierEntry);
     shownSoFar.add(shownEntry);
-    entryOfQuotation.set(quotationId, shownEntry);
+    entriesByKey.set(key, shownEntry);
   }
   return [...shownSoFar];
 }
@@ -105,7 +106,7 @@ function Entries({
   const today = useToday();
   const zone = useZone();
   const oldestFirst = useMemo(() => timeline.items.toReversed(), [timeline.items]);
-  const shown = useMemo(() => shownEntries(oldestFirst), [oldestFirst]);
+  const shown = useMemo(() => listShownEntries(oldestFirst), [oldestFirst]);
   const entries = useMemo(() => shown.map(({ entry }) => entry), [shown]);
   // commands that the timeline does not include yet
   const queued = captures.filter(
@@ -114,7 +115,7 @@ function Entries({
       !isOnTimeline(oldestFirst, item) &&
       !(isSent && isNewLead(item)),
   );
-  // the skeleton stays for a minimum time
+  // false while the skeleton is shown, which stays for a minimum time
   const [isDrawn, setDrawn] = useState(false);
   const newEntries = useTimelineScroll(entries, queued.length, isDrawn, me.account.id);
 
@@ -138,10 +139,7 @@ function Entries({
   const rows = [
     ...shown.map(({ entry, earlierSteps, draft, newStatus }) => {
       const row = (
-        <TimelineEntryRow
-          {...{ entry, earlier: earlierSteps, draft, newStatus }}
-          meId={me.account.id}
-        />
+        <TimelineEntryRow {...{ entry, earlierSteps, draft, newStatus }} meId={me.account.id} />
       );
       // keyed by the first step, so that expanded steps stay open when another step joins
       return { key: (earlierSteps[0] ?? entry).entryId, on: entry.on, row };
@@ -205,7 +203,7 @@ function Entries({
           kind="primary"
           icon={ArrowDown}
           className={aboveComposerClass}
-          onClick={newEntries.show}
+          onClick={newEntries.scrollToEnd}
         >
           {t`${newEntries.count} new`}
         </Button>

@@ -51,9 +51,9 @@ export default function LeadPage(): ReactNode {
 
   // Offline fallback: the outbox item, else fields from rows that other queries have stored.
   const isUnreachable = isServerUnreachable(lead.error);
-  const capturedLead = unsentCreation ?? (isUnreachable ? creation : undefined);
+  const shownCreation = unsentCreation ?? (isUnreachable ? creation : undefined);
   const provisional =
-    capturedLead && !lead.data ? provisionalLead(capturedLead, me, zone) : undefined;
+    shownCreation && !lead.data ? provisionalLead(shownCreation, me, zone) : undefined;
   const knownFields = isUnreachable ? knownLead(leadId) : undefined;
   const shownLead: KnownLead | undefined = lead.data ?? provisional ?? knownFields;
   return (
@@ -106,7 +106,7 @@ function Lead({
   const { isSent } = timelineProps;
   const { organization, role } = useMe();
   const [view, setView] = useState<keyof typeof viewNames>('activity');
-  const isInformation = view === 'information';
+  const showsInformation = view === 'information';
   const navigate = useNavigate();
   const isAskedToConvert = useSearchParams()[0].has('convert');
   const startsWithConversion = isAskedToConvert && isSent && lead.status !== 'Converted';
@@ -147,7 +147,7 @@ function Lead({
       <div
         className={classes(
           'grid flex-1 grid-cols-1 [--panel:var(--spacing-panel)] panel:grid-cols-[minmax(0,1fr)_var(--panel)] min-[1536px]:[--panel:calc(2*var(--spacing-panel)-2rem)]',
-          isInformation && 'max-panel:grid-rows-[auto_1fr]',
+          showsInformation && 'max-panel:grid-rows-[auto_1fr]',
         )}
       >
         <div className="stack min-w-0">
@@ -161,7 +161,7 @@ function Lead({
               options={optionsOf(viewNames)}
             />
           </div>
-          <div className={classes('stack flex-1', isInformation && 'max-panel:hidden')}>
+          <div className={classes('stack flex-1', showsInformation && 'max-panel:hidden')}>
             <LeadTimeline leadId={lead.leadId} {...timelineProps} />
             <LeadComposer
               lead={lead}
@@ -172,7 +172,7 @@ function Lead({
             />
           </div>
         </div>
-        <LeadPanel lead={lead} isSent={isSent} isHidden={!isInformation} />
+        <LeadPanel lead={lead} isSent={isSent} isHidden={!showsInformation} />
       </div>
       <LazyMount when={dialog.open}>
         {lead.status && (
@@ -185,7 +185,7 @@ function Lead({
           />
         )}
       </LazyMount>
-      {/* stays when the button that asked for it becomes another */}
+      {/* stays open when the button that opened it changes */}
       <LazyMount when={isQuoting}>
         <CreateQuoteDialog lead={lead} open={isQuoting} onClose={() => setQuoting(false)} />
       </LazyMount>

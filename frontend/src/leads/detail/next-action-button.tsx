@@ -22,7 +22,7 @@ export function NextActionButton({
   lead,
   onConvert,
   onQuote,
-  ...look
+  ...buttonProps
 }: NextActionButtonProps): ReactNode {
   const step = useMainStep(lead);
   if (!step) return null;
@@ -33,28 +33,33 @@ export function NextActionButton({
       return null;
     case 'quote':
       return (
-        <Button {...look} kind="primary" icon={FileText} onClick={onQuote}>
+        <Button {...buttonProps} kind="primary" icon={FileText} onClick={onQuote}>
           {t`Create quote`}
         </Button>
       );
     case 'customer':
       return (
         lead.customerId !== undefined && (
-          <ButtonLink {...look} kind="primary" icon={Users} to={`/customers/${lead.customerId}`}>
+          <ButtonLink
+            {...buttonProps}
+            kind="primary"
+            icon={Users}
+            to={`/customers/${lead.customerId}`}
+          >
             {t`Open customer`}
           </ButtonLink>
         )
       );
     case 'convert':
       return (
-        <Button {...look} kind="primary" icon={CircleCheck} onClick={onConvert}>
+        <Button {...buttonProps} kind="primary" icon={CircleCheck} onClick={onConvert}>
           {t`Convert Lead`}
         </Button>
       );
     case 'ask':
       return lead.phone === undefined ? null : (
         <AskOnWhatsApp
-          {...look}
+          {...buttonProps}
           person={{ ...lead, phone: lead.phone }}
           textOf={(from) =>
             replyRequestText(lead.firstName ?? lead.name, from, step.quotation.number)
@@ -72,7 +77,7 @@ export function NextActionButton({
       const page = `/quotations/${step.quotation.quotationId}`;
       return (
         <ButtonLink
-          {...look}
+          {...buttonProps}
           kind="primary"
           icon={step.kind === 'renew' ? Pencil : Send}
           to={step.kind === 'send again' ? page : `${page}/edit`}

@@ -57,11 +57,11 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
   const input = useRef<HTMLInputElement>(null);
   const [file] = form.watch('files');
   // file of the refused quotation, until removed or replaced
-  const keptFile =
+  const refusedFile =
     form.watch('fileId') === ''
       ? undefined
       : refused?.files.find(({ fileId }) => fileId === form.get('fileId'));
-  const shownFile = file ?? keptFile;
+  const shownFile = file ?? refusedFile;
   const generation = useRef(form.generation);
   generation.current = form.generation;
   const chooseFile = async (chosen: File | undefined): Promise<void> => {
@@ -69,6 +69,7 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
     const files = chosen
       ? [{ fileId: newId(), blob: await shrinkPhoto(chosen), name: chosen.name, uploaded: false }]
       : [];
+    // the draft was discarded meanwhile
     if (generation.current !== generationAtStart) return;
     form.set('fileId', '');
     form.set('files', files);

@@ -71,7 +71,7 @@ const iconsByType: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> 
 interface EntryProps {
   entry: TimelineEntry;
   /** Earlier steps of the same quotation, shown on request. */
-  earlier: readonly QuotationStep[];
+  earlierSteps: readonly QuotationStep[];
   /** First draft of the quotation, which has no entry of its own. */
   draft: QuotationStep | undefined;
   /** Status that the entry has set. */
@@ -94,7 +94,7 @@ function actorOfEntry({ type, data, by }: TimelineEntry, meId: string): string {
 
 export const TimelineEntryRow = memoized(function TimelineEntryRow({
   entry,
-  earlier,
+  earlierSteps,
   draft,
   newStatus,
   meId,
@@ -168,7 +168,7 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
     );
   const status = statusAfter(entry);
   const sentence = entrySentence(entry, actor, meId, (on) => dayHeading(on, today));
-  const steps = [...(draft ? [draft] : []), ...earlier];
+  const steps = [...(draft ? [draft] : []), ...earlierSteps];
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
     : (iconsByType[entry.type] ?? CircleAlert);
@@ -176,7 +176,7 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
     <TimelineItem node={node} highlighted={highlighted}>
       <TimelineText actor={namesActor(entry) ? undefined : actor} time={time}>
         <span>
-          {draft && earlier.length === 0 ? (
+          {draft && earlierSteps.length === 0 ? (
             <EntryWithDraft sentence={sentence} draft={draft} entry={entry} />
           ) : (
             sentence
@@ -195,7 +195,7 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
           className="mt-1 w-64 max-w-full"
         />
       )}
-      {earlier.length > 0 && (
+      {earlierSteps.length > 0 && (
         <Disclosure summary={stepsText([...steps, entry])}>
           {steps.map((step) => (
             <TimelineText
@@ -267,14 +267,14 @@ function stepsText(stepsOfQuotation: readonly TimelineEntry[]): string {
   return sent > 1 ? t`Sent ${sent} times, ${steps}` : steps;
 }
 
-const statusAfterEnd: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
+const finalStatuses: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
   LeadLost: 'Lost',
   LeadConverted: 'Converted',
 };
 function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
   if (entry.type === 'LeadStatusChanged') return entry.data.to;
   return entry.type === 'LeadLost' || entry.type === 'LeadConverted'
-    ? statusAfterEnd[entry.type]
+    ? finalStatuses[entry.type]
     : undefined;
 }
 

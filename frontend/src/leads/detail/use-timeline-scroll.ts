@@ -17,10 +17,13 @@ const TOP_SPACE_PX = 4;
  * entry follows the top bar.
  */
 function leaveEndSpace(column: HTMLElement | null): void {
-  // with large text the bar is scrolled away
-  const bar = Math.max(0, document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0);
+  // with large text the bar scrolls out of the window
+  const barBottom = Math.max(
+    0,
+    document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0,
+  );
   const tops = [...(column?.querySelector('ol')?.children ?? [])].map(
-    (entry) => entry.getBoundingClientRect().top - bar - TOP_SPACE_PX,
+    (entry) => entry.getBoundingClientRect().top - barBottom - TOP_SPACE_PX,
   );
   const space = tops.find((top) => top >= 0);
   if (scrollY > 0 && space !== undefined && space <= MAX_END_SPACE_PX)
@@ -34,24 +37,21 @@ function leaveEndSpace(column: HTMLElement | null): void {
  */
 export function useTimelineScroll(
   entries: readonly TimelineEntry[],
-  queued: number,
+  queuedCount: number,
   isLoaded: boolean,
   meId: string,
-): { count: number; show: () => void; column: RefObject<HTMLDivElement | null> } {
+): { count: number; scrollToEnd: () => void; column: RefObject<HTMLDivElement | null> } {
   const column = useRef<HTMLDivElement>(null);
-  const lastSeen = useRef<{
+  const previousState = useRef<{
     firstEntryId: string | undefined;
-    /**
-     * Revision of the newest entry. Counting entries would not do, because one may be merged into a
-     * later one.
-     */
+    /** Revision of the newest entry. Not a count, because entries may be merged. */
     newestRevision: number;
-    queued: number;
+    queuedCount: number;
     height: number;
   }>(undefined);
   const isAtEnd = useRef(true);
   const [count, setCount] = useState(0);
-  const show = (): void => {
+  const scrollToEnd = (): void => {
     scrollTo({
       top: document.documentElement.scrollHeight,
       behavior: prefersReducedMotion() ? 'auto' : 'smooth',
@@ -74,11 +74,11 @@ export function useTimelineScroll(
     const current = {
       firstEntryId: entries[0]?.entryId,
       newestRevision: entries.at(-1)?.revision ?? -1,
-      queued,
+      queuedCount,
       height,
     };
-    const previous = lastSeen.current;
-    lastSeen.current = current;
+    const previous = previousState.current;
+    previousState.current = current;
     if (!previous) {
       scrollTo({ top: height });
       leaveEndSpace(column.current);
@@ -88,7 +88,7 @@ export function useTimelineScroll(
     }
     const hasEarlier = current.firstEntryId !== previous.firstEntryId;
     const hasNewer = current.newestRevision > previous.newestRevision;
-    const hasNewQueued = current.queued > previous.queued;
+    const hasNewQueued = current.queuedCount > previous.queuedCount;
     if (hasEarlier && current.newestRevision === previous.newestRevision)
       scrollBy({ top: height - previous.height });
     else if (hasNewer || hasNewQueued) {
@@ -102,7 +102,7 @@ export function useTimelineScroll(
         setCount((countBefore) => countBefore + newByOthers.length);
       }
     }
-  }, [entries, queued, isLoaded, meId]);
+  }, [entries, queuedCount, isLoaded, meId]);
 
-  return { count, show, column };
+  return { count, scrollToEnd, column };
 }

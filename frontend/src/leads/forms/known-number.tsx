@@ -47,8 +47,8 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   return answer ? undefined : knownLeads().find(({ phone }) => phone === number);
 }
 
-interface KnownNumberProps {
-  /** Typed number. */
+interface KnownNumberWarningProps {
+  /** Number as it is typed. */
   phone: string;
   /** Id of the edited lead, which may have the number. */
   leadId?: string;
@@ -56,7 +56,7 @@ interface KnownNumberProps {
 }
 
 /** Warns of an existing lead once the number is complete, before other fields are typed. */
-export function KnownNumber({ phone, leadId, onShow }: KnownNumberProps): ReactNode {
+export function KnownNumberWarning({ phone, leadId, onShow }: KnownNumberWarningProps): ReactNode {
   const existing = useLeadWithNumber(phone);
   if (!existing || ('leadId' in existing && existing.leadId === leadId)) return null;
   return (

@@ -28,9 +28,9 @@ import { useOutboxOf, useOutboxState } from '../../lib/outbox/outbox.js';
 import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
 import { i18n } from '../../words/i18n.js';
-import { KnownNumber } from './known-number.js';
+import { KnownNumberWarning } from './known-number.js';
 import { LeadFields, leadValues } from './lead-fields.js';
-import { pathAfterSaving } from './redirects.js';
+import { pathAfterSaving } from './path-after-saving.js';
 
 const DuplicateDialog = lazyPart(() => import('../../kit/leads/duplicate-dialog.js'));
 const DeleteLead = lazyPart(() => import('./delete-lead.js'));
@@ -91,10 +91,10 @@ function editedValues(
  * with them, so that their arrival causes no conflict.
  */
 function useEarlierEdits(leadId: string): Readonly<Record<string, unknown>> {
-  const isKnown = useOutboxState(({ scope }) => scope !== undefined);
+  const isOutboxRead = useOutboxState(({ scope }) => scope !== undefined);
   const edits = useOutboxOf(leadId).filter(isLeadEdit);
   const earlierIds = useRef<ReadonlySet<string>>(undefined);
-  if (isKnown)
+  if (isOutboxRead)
     earlierIds.current ??= new Set(
       edits.filter(({ state }) => state !== 'refused').map(({ commandId }) => commandId),
     );
@@ -211,7 +211,7 @@ function EditLead({ currentLead }: { currentLead: LeadDetail }): ReactNode {
           form={form}
           recordPhotos={storedPhotos}
           belowNumber={
-            <KnownNumber phone={form.watch('phone')} leadId={leadId} onShow={setExisting} />
+            <KnownNumberWarning phone={form.watch('phone')} leadId={leadId} onShow={setExisting} />
           }
         >
           {mayAssign && <MemberField form={form} />}

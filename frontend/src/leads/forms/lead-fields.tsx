@@ -52,6 +52,7 @@ function focusNextField(event: KeyboardEvent<HTMLInputElement>): void {
     ) ?? []),
   ];
   const nextField = fields[fields.indexOf(event.currentTarget) + 1];
+  // after the city Enter closes the keyboard
   if (!nextField || event.currentTarget.name === 'city') return;
   event.preventDefault();
   nextField.focus();
@@ -103,7 +104,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
     { storedCount: recordPhotos?.fileIds.length, form },
   );
   const isNew = recordPhotos === undefined;
-  const { cities, isPending: mayHaveCities } = useRecentCities(isNew);
+  const { cities, isPending: areCitiesPending } = useRecentCities(isNew);
   const location = useGeolocation(
     form.watch('place'),
     (place) => {
@@ -130,8 +131,8 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
         />
         <div className="stack gap-2">
           <FormField form={form} name="city" as={Input} {...nameInputProps} enterKeyHint="done" />
-          {/* keeps the place of chips that may arrive */}
-          {mayHaveCities && <div className="h-tap" />}
+          {/* keeps the space of the chips until the cities have loaded */}
+          {areCitiesPending && <div className="h-tap" />}
           <CityChips
             cities={cities}
             chosen={form.watch('city')}

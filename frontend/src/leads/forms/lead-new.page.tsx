@@ -20,11 +20,11 @@ import { lazyPart } from '../../ui/loading/code.js';
 import { TextArea } from '../../ui/inputs/input.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { existingLeadOf, isNewLead } from '../../kit/offline/queued-commands.js';
-import { KnownNumber } from './known-number.js';
+import { KnownNumberWarning } from './known-number.js';
 import type { NewNote } from '../detail/lead-composer.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { PickContact, type PickedContact } from './pick-contact.js';
-import { pathAfterSaving } from './redirects.js';
+import { pathAfterSaving } from './path-after-saving.js';
 import { translated } from '../../words/i18n.js';
 
 const DuplicateDialog = lazyPart(() => import('../../kit/leads/duplicate-dialog.js'));
@@ -86,8 +86,8 @@ function NewLead(): ReactNode {
    * a contact that was picked before.
    */
   const fillInContact = (contact: PickedContact): void => {
-    const fill = (field: keyof PickedContact, isReplaced: boolean): void => {
-      if (isReplaced || form.get(field) === lastPicked.current?.[field])
+    const fill = (field: keyof PickedContact, replacesTyped: boolean): void => {
+      if (replacesTyped || form.get(field) === lastPicked.current?.[field])
         form.set(field, contact[field]);
     };
     fill('phone', contact.phone !== '');
@@ -121,7 +121,7 @@ function NewLead(): ReactNode {
             <>
               <PickContact onPick={fillInContact} />
               {!isNumberTaken && !form.busy && !existing && (
-                <KnownNumber phone={form.watch('phone')} onShow={setExisting} />
+                <KnownNumberWarning phone={form.watch('phone')} onShow={setExisting} />
               )}
             </>
           }

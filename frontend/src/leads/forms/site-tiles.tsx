@@ -122,10 +122,10 @@ type TileProps = Omit<ComponentProps<'button'>, 'name'> & {
   meta?: string | undefined;
 };
 
-function CaptureTile({ icon, name, meta, ...rest }: TileProps): ReactNode {
+function CaptureTile({ icon, name, meta, ...buttonProps }: TileProps): ReactNode {
   return (
     <button
-      {...rest}
+      {...buttonProps}
       type="button"
       className="label flex min-h-18 flex-col items-center justify-center gap-1.5 rounded-card bg-surface p-2 text-center font-medium inset-ring inset-ring-line hover:bg-hover"
     >

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { leadDaysText, leadFilters } from './lead-filters.js';
 
-const { none: all, params: paramsOf, read: filtersIn } = leadFilters;
+const { none: defaults, params: paramsOf, read: filtersIn } = leadFilters;
 
 describe('filters', () => {
   it('are read from an address, without unknown values', () => {
     expect(filtersIn(new URLSearchParams('status=Lost&type=Pilot&sort=quoted&q=pune'))).toEqual({
-      ...all,
+      ...defaults,
       status: 'Lost',
       sort: 'quoted',
       q: 'pune',
     });
   });
-  it('include days with their event, in their own order', () => {
+  it('include days with their event, and drop a chosen sort order', () => {
     const read = (address: string) => paramsOf(filtersIn(new URLSearchParams(address)));
     expect(read('from=2026-11-20&to=2026-11-21&dayOf=quoted&sort=quoted')).toEqual({
       from: '2026-11-20',

@@ -50,6 +50,7 @@ export const LeadCard = memoized(function LeadCard({
   onStatus,
 }: {
   lead: LeadItem;
+  /** Whether the lead was changed just now. */
   justNow: boolean;
   /** Asks for the dialog that changes the status; stable between renders. */
   onStatus: (lead: LeadItem) => void;
@@ -161,10 +162,12 @@ interface LeadFactProps {
  */
 function Places({ lead, className }: { lead: LeadItem; className?: string }): ReactNode {
   const siteName = lead.siteName || visitedPlace(lead);
+  const isSiteOfLastVisit = siteName !== undefined && !lead.siteName;
+  const showsLastVisit = !isSiteOfLastVisit && !isKnownPlace(lead);
   return (
     <>
       <PlaceLine lead={{ ...lead, siteName }} {...(className !== undefined && { className })} />
-      {(lead.siteName || siteName === undefined) && !isKnownPlace(lead) && (
+      {showsLastVisit && (
         <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
       )}
     </>

@@ -68,7 +68,7 @@ export default function LeadsPage(): ReactNode {
     <ListPage
       title={t`Leads`}
       noun="lead"
-      // a phone has no line for it above the list
+      // a phone shows the sum below its title, because it has no line above the list
       subtitle={isPhone && sumLine}
       actions={
         <>

@@ -15,7 +15,7 @@ import { closeOutcomeSheet, useContacts } from '../kit/leads/contact-outcome.js'
 import { ZoneProvider, useToday } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import OutcomeSheet from './outcome-sheet.js';
-import { type PlannedFollowUp, useCompleteFollowUp } from './use-complete.js';
+import { type PlannedFollowUp, useCompleteFollowUp } from './complete-follow-up.js';
 
 const lead = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Rajesh Patil' };
 const followUpId = '01980000-0000-7000-8000-00000000000d';

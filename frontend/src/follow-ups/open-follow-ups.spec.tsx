@@ -9,7 +9,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { Today } from '../dashboard/today.js';
-import { FollowUps } from './lead-follow-ups.js';
+import { LeadFollowUps } from './lead-follow-ups.js';
 import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
@@ -98,7 +98,7 @@ const screens = [
   ['Today', () => <Today />],
   ['the agenda', () => <FollowUpsPage />],
   ['the planned visits', () => <VisitsPage />],
-  ['its lead', () => <FollowUps lead={lead} isSent />],
+  ['its lead', () => <LeadFollowUps lead={lead} isSent />],
 ] as const;
 
 it.each(screens)(

@@ -12,7 +12,7 @@ import { useToday } from '../ui/display/figures.js';
 import { weekdayText } from '../ui/display/format.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { ScheduleDialog } from './lazy-dialogs.js';
-import { useOpenFollowUps } from './use-complete.js';
+import { useOpenFollowUps } from './open-follow-ups.js';
 
 const buttonClass = '-my-2.5 justify-start gap-2 px-1 text-left';
 const noFollowUps: readonly FollowUp[] = [];
@@ -20,7 +20,7 @@ const noFollowUps: readonly FollowUp[] = [];
 /**
  * The earliest follow-up of a lead in one line. An open lead without one says so, and a press plans
  * it.
- * @param onOpen shows the lead's information, with all follow-ups
+ * @param onOpen shows all follow-ups of the lead
  */
 export function NextFollowUp({
   lead,
@@ -29,6 +29,7 @@ export function NextFollowUp({
   className,
 }: {
   lead: KnownLead;
+  /** Whether the server has the lead. */
   isSent: boolean;
   onOpen: () => void;
   className?: string;
@@ -36,8 +37,8 @@ export function NextFollowUp({
   const today = useToday();
   const [next] = useOpenFollowUps(lead.followUps ?? noFollowUps);
   const [isPlanning, setPlanning] = useState(false);
-  const isOpen = lead.status !== undefined && openStatuses.includes(lead.status);
-  const mayPlan = lead.followUps !== undefined && isOpen && isSent;
+  const isOpenLead = lead.status !== undefined && openStatuses.includes(lead.status);
+  const mayPlan = lead.followUps !== undefined && isOpenLead && isSent;
   return (
     <>
       {next ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pathAfterSaving } from './redirects.js';
+import { pathAfterSaving } from './path-after-saving.js';
 
 describe('the screen after a form', () => {
   it('is the record’s own by default', () => {

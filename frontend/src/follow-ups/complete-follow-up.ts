@@ -1,14 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useMemo } from 'react';
-import type { FollowUp } from '#domain/leads/lead.views.js';
-import type { VisitItem } from '#domain/visits/visit.views.js';
 import { errorMessage, newId } from '../lib/server/api.js';
 import { attempt } from '../lib/server/attempts.js';
-import { useOutbox } from '../lib/outbox/outbox.js';
 import { useToday } from '../ui/display/figures.js';
 import { toast } from '../ui/feedback/toast.js';
 import { askForOutcome } from '../kit/leads/contact-outcome.js';
-import { closedFollowUpId } from './closed-follow-ups.js';
 import {
   sendOrQueueCommand,
   type Queued,
@@ -94,24 +89,4 @@ export function useCompleteFollowUp(lead: FollowUpLead, planned: PlannedFollowUp
       }),
   });
   return { busy, complete: () => send({ leadId, followUpId: planned.followUpId }) };
-}
-
-/** Leaves out follow-ups that a waiting command closes, so that nobody completes them twice. */
-export function useOpenFollowUps<Row extends FollowUp | VisitItem>(
-  rows: readonly Row[],
-): readonly Row[] {
-  const outbox = useOutbox();
-  return useMemo(() => {
-    const closed = new Set(outbox.map(closedFollowUpId));
-    // past and cancelled visits are no follow-ups
-    return rows.filter(
-      (row) => ('tab' in row && row.tab !== 'upcoming') || !closed.has(row.followUpId),
-    );
-  }, [outbox, rows]);
-}
-
-/** List of open follow-ups, with the number of hidden rows. */
-export function useOpenList<List extends { readonly items: readonly VisitItem[] }>(list: List) {
-  const items = useOpenFollowUps<List['items'][number]>(list.items);
-  return { ...list, items, hidden: list.items.length - items.length };
 }
