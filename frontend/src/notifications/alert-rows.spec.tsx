@@ -11,7 +11,7 @@ import { useNetwork } from '../lib/server/network.js';
 import { ZoneProvider } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import { AlertRows } from './alert-rows.js';
-import { alertsByDay } from './morning.js';
+import { groupAlerts } from './alert-groups.js';
 
 const me = {
   account: { id: 'me', name: 'Asha' },
@@ -58,14 +58,14 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
-function show(alerts: readonly object[], { isGrouped = false } = {}): void {
+function show(alerts: readonly object[], { sharesRows = false } = {}): void {
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
             <AlertRows
-              days={alertsByDay(alerts as never, () => '2026-11-28', isGrouped)}
+              days={groupAlerts(alerts as never, () => '2026-11-28', { sharesRows })}
               hasMore={false}
             />
             <Toasts />
@@ -96,7 +96,7 @@ test('an action on a read alert sends nothing more', async () => {
   expect(sent).toEqual(['ApproveBill']);
 });
 
-test('an action offline sends nothing and tells of no failure', async () => {
+test('an action offline sends nothing and reports no failure', async () => {
   useNetwork.setState({ online: false, isBrowserOffline: true });
   await pressActions(false);
   expect(sent).toEqual([]);
@@ -112,7 +112,7 @@ const assigned = (leadId: string, name: string) =>
 
 test('leads that one member assigned unfold, and are read when folded again', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
-  show([assigned('ravi', 'Ravi Patil'), assigned('mina', 'Mina Joshi')], { isGrouped: true });
+  show([assigned('ravi', 'Ravi Patil'), assigned('mina', 'Mina Joshi')], { sharesRows: true });
   const row = screen.getByRole('button', { name: '2 leads assigned by Anil' });
   expect(screen.queryByRole('link', { name: 'Mina Joshi' })).toBeNull();
   await userEvent.click(row);
@@ -127,7 +127,7 @@ test('leads that one member assigned unfold, and are read when folded again', as
 
 test('following an unfolded lead marks its alert alone as read', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
-  show([assigned('ravi', 'Ravi Patil'), assigned('mina', 'Mina Joshi')], { isGrouped: true });
+  show([assigned('ravi', 'Ravi Patil'), assigned('mina', 'Mina Joshi')], { sharesRows: true });
   await userEvent.click(screen.getByRole('button', { name: '2 leads assigned by Anil' }));
   await userEvent.click(screen.getByRole('link', { name: 'Mina Joshi' }));
   await waitFor(() => expect(sent).toEqual(['ReadAlert']));

@@ -35,31 +35,31 @@ import {
   canResubmit,
   labelOfAlert,
 } from './alert-texts.js';
-import { type AlertEntry, type alertsByDay, TO_DO } from './morning.js';
+import { type AlertGroup, type groupAlerts, TO_DO } from './alert-groups.js';
 
 interface AlertRowsProps {
-  days: ReturnType<typeof alertsByDay>;
+  days: ReturnType<typeof groupAlerts>;
   /** Whether further alerts may belong to the last day. */
   hasMore: boolean;
 }
 
-/** Alerts that ask for something, then the others by day. Each entry has a row. */
+/** Alerts that ask for something, then the others by day. Each group has a row. */
 export function AlertRows({ days, hasMore }: AlertRowsProps): ReactNode {
   const today = useToday();
   return (
     <div className="stack gap-4">
-      {days.map(({ day, entries }, index) => (
+      {days.map(({ day, groups }, index) => (
         <section key={day} aria-labelledby={`alerts-of-${day}`}>
           <h2 id={`alerts-of-${day}`} className="label font-strong mb-1.5">
             {day === TO_DO ? t`To do` : dayHeading(day, today)}
           </h2>
           <ul className="card rows overflow-hidden" aria-labelledby={`alerts-of-${day}`}>
-            {entries.map((entry) => (
-              <li key={entry[0].alertId}>
-                {entry.length === 1 ? (
-                  <AlertRow alert={entry[0]} />
+            {groups.map((group) => (
+              <li key={group[0].alertId}>
+                {group.length === 1 ? (
+                  <AlertRow alert={group[0]} />
                 ) : (
-                  <GroupRow alerts={entry} hasMore={hasMore && index === days.length - 1} />
+                  <GroupRow alerts={group} hasMore={hasMore && index === days.length - 1} />
                 )}
               </li>
             ))}
@@ -80,7 +80,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
   const markRead = disabled || alert.isRead ? undefined : () => send({ alertId, on });
   const may = usePermissions();
   const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
-  const decides = isForDecision && may('ApproveBill');
+  const mayDecide = isForDecision && may('ApproveBill');
   const isPhone = useIsPhone();
   const action = alertAction(alert);
   return (
@@ -93,7 +93,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       picture={bill?.imageFileId && <Thumbnail fileId={bill.imageFileId} />}
       onRead={markRead}
     >
-      {decides && (
+      {mayDecide && (
         <AlertAction>
           <ApproveButton billId={about.billId!} revision={bill.revision} onDone={markRead} />
         </AlertAction>
@@ -187,8 +187,8 @@ function ApproveButton({
   );
 }
 
-/** Row for equal alerts of a day: leads from one member unfold, follow-ups open the agenda. */
-function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean }): ReactNode {
+/** Row of several alerts: leads from one member unfold, follow-ups open the agenda. */
+function GroupRow({ alerts, hasMore }: { alerts: AlertGroup; hasMore: boolean }): ReactNode {
   const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
   const { mutate } = useMutation({
     mutationFn: (toMark: readonly AlertItem[]) =>
@@ -206,12 +206,12 @@ function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean })
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const [{ type, by }] = alerts;
-  const isOfLeads = type === 'lead';
+  const isLeadGroup = type === 'lead';
   const markRead = isOffline ? undefined : mutate;
-  const text = isOfLeads ? assignedText(alerts.length, personName(by)) : dueText(alerts);
+  const text = isLeadGroup ? assignedText(alerts.length, personName(by)) : dueText(alerts);
   const sharedProps = { alerts, text: hasMore ? t`${text}, and more` : text };
   const names = [...new Set(alerts.flatMap(({ lead }) => lead?.name ?? []))].join(', ');
-  if (!isOfLeads)
+  if (!isLeadGroup)
     return (
       <Row
         {...sharedProps}
@@ -312,7 +312,7 @@ function Row({
       onRead?: never;
     }
 )): ReactNode {
-  const marked = useHighlightedIds();
+  const highlightedIds = useHighlightedIds();
   const isPhone = useIsPhone();
   if (!alert) return null;
   const { about, at } = alert;
@@ -324,7 +324,7 @@ function Row({
     <article
       className={classes(
         'relative flex min-h-16 items-center gap-x-3 py-2 pr-3 pl-3 md:pl-4',
-        marked.has(alert.alertId) && 'is-highlighted',
+        highlightedIds.has(alert.alertId) && 'is-highlighted',
       )}
     >
       <span

@@ -38,7 +38,7 @@ export const typeIcons: Readonly<Record<AlertType, IconType>> = {
   team: Bell,
 };
 
-/** Alerts of the type `lead` that tell of a quotation instead of a new lead. */
+/** Alerts of the type `lead` that are about a quotation instead of a new lead. */
 const quotationKinds: readonly AlertKind[] = [
   'quote-requested',
   'quotation-viewed',
@@ -69,7 +69,7 @@ export function labelOfAlert(kind: AlertKind): {
   return { ...typeLabel, ...decisionMarks[kind] };
 }
 
-/** Names in an alert's text. Those of its lead and of its bill are missing if it is gone. */
+/** Names in an alert's text. The name of a deleted lead or bill is missing. */
 interface AlertNames {
   readonly actor: string;
   /** Name of the lead. */

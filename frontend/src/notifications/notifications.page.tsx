@@ -27,7 +27,7 @@ import { toast } from '../ui/feedback/toast.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { choicesOf, i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertRows } from './alert-rows.js';
-import { alertsByDay } from './morning.js';
+import { groupAlerts } from './alert-groups.js';
 import { declareAlertRecords } from './alert-records.js';
 import { useAlertCounts } from './alert-counts.js';
 import { isToDo, kindTextsFor, typeLabels } from './alert-texts.js';
@@ -72,14 +72,12 @@ export default function NotificationsPage(): ReactNode {
   const isNarrowed = alertFilters.isFiltered(filters, 'state');
   const unreadMonths = list.first?.unreadMonths ?? [];
   const zone = useZone();
-  const isGrouped = filters.type === 'All' && filters.q.trim() === '';
+  const sharesRows = filters.type === 'All' && filters.q.trim() === '';
   const may = usePermissions();
-  const days = alertsByDay(
-    list.items,
-    (at) => dayIn(zone, at),
-    isGrouped,
-    (alert) => filters.state === 'All' && isToDo(alert, may),
-  );
+  const days = groupAlerts(list.items, (at) => dayIn(zone, at), {
+    sharesRows,
+    isToDo: (alert) => filters.state === 'All' && isToDo(alert, may),
+  });
   const isPhone = useIsPhone();
   const readAll = useReadAll(unreadMonths);
   const refresh = (): void => void list.refetch();
@@ -144,7 +142,7 @@ export default function NotificationsPage(): ReactNode {
           ...(value === 'unread' && !isNarrowed && { count: list.first?.unread }),
         })),
       }}
-      list={{ ...list, rows: days.reduce((sum, { entries }) => sum + entries.length, 0) }}
+      list={{ ...list, rows: days.reduce((sum, { groups }) => sum + groups.length, 0) }}
       loading={{ retryLabel: t`Try Again` }}
       empty={{
         noMatchTitle: alertFilters.isFiltered(filters) && t`No notifications found`,

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { alertsByDay, TO_DO } from './morning.js';
+import { groupAlerts, TO_DO } from './alert-groups.js';
 
 const alert = (alertId: string, kind: AlertItem['about']['kind'], at: string): AlertItem => ({
   alertId,
@@ -18,13 +18,13 @@ const alerts = [
   alert('d', 'sample-followup', '2026-11-26T02:30:00.000Z'),
   alert('e', 'follow-up-due', '2026-11-25T02:30:00.000Z'),
 ];
-const shownAlertIds = (groups: boolean) =>
-  alertsByDay(alerts, (at) => at.slice(0, 10), groups).map(({ day, entries }) => [
+const shownAlertIds = (sharesRows: boolean) =>
+  groupAlerts(alerts, (at) => at.slice(0, 10), { sharesRows }).map(({ day, groups }) => [
     day,
-    entries.map((entry) => entry.map(({ alertId }) => alertId).join('+')),
+    groups.map((group) => group.map(({ alertId }) => alertId).join('+')),
   ]);
 
-it('shows the follow-ups of a day as one entry, without samples and other days', () =>
+it('puts the follow-ups of a day into one group, without samples and other days', () =>
   expect(shownAlertIds(true)).toEqual([
     ['2026-11-26', ['a+c', 'b', 'd']],
     ['2026-11-25', ['e']],
@@ -36,32 +36,30 @@ it('lists each follow-up by itself if the list is filtered by follow-ups', () =>
     ['2026-11-25', ['e']],
   ]));
 
-it('shows the leads that a member has assigned on a day as one entry', () => {
+it('puts the leads that a member has assigned on a day into one group', () => {
   const assignmentAlert = (alertId: string, id: string): AlertItem => ({
     ...alert(alertId, 'lead-assigned', '2026-11-26T02:30:00.000Z'),
     by: { id, name: '' },
     lead: { name: alertId, city: 'Pune', phone: '+919822041736', status: 'New' },
   });
-  const [day] = alertsByDay(
+  const [day] = groupAlerts(
     [assignmentAlert('a', 'meera'), assignmentAlert('b', 'anil'), assignmentAlert('c', 'meera')],
     (at) => at.slice(0, 10),
-    true,
+    { sharesRows: true },
   );
-  expect(day!.entries.map((entry) => entry.map(({ alertId }) => alertId))).toEqual([
+  expect(day!.groups.map((group) => group.map(({ alertId }) => alertId))).toEqual([
     ['a', 'c'],
     ['b'],
   ]);
 });
 
 it('shows what asks for something before all days', () => {
-  const days = alertsByDay(
-    alerts,
-    (at) => at.slice(0, 10),
-    true,
-    ({ alertId }) => alertId === 'b' || alertId === 'e',
-  );
+  const days = groupAlerts(alerts, (at) => at.slice(0, 10), {
+    sharesRows: true,
+    isToDo: ({ alertId }) => alertId === 'b' || alertId === 'e',
+  });
   expect(
-    days.map(({ day, entries }) => [day, entries.map(([{ alertId }]) => alertId).join()]),
+    days.map(({ day, groups }) => [day, groups.map(([{ alertId }]) => alertId).join()]),
   ).toEqual([
     [TO_DO, 'b,e'],
     ['2026-11-26', 'a,d'],
