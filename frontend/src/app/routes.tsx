@@ -26,7 +26,7 @@ const histories: RouteObject[] = [
   },
   {
     path: 'quotations/:quotationId/history',
-    ...screen(() => import('../quotations/quotation-past.page.js')),
+    ...screen(() => import('../quotations/quotation-history.page.js')),
   },
   ...['products/:productId', 'packages/:packageId', 'offers/:offerId'].map((item) => ({
     path: `${item}/history`,

@@ -6,7 +6,7 @@ import { useFileUrl } from '../lib/photos/photos.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { money, phoneText } from '../ui/display/format.js';
 import { Banner } from '../ui/feedback/banner.js';
-import { useRefusedSend } from './waiting-sends.js';
+import { useRefusedSend } from './queued-sends.js';
 
 interface NoticeProps {
   quotation: QuotationDetail;

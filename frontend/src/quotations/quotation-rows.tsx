@@ -13,7 +13,7 @@ import { Link } from '../ui/buttons/link.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { memoized } from '../words/language.js';
 import { QuotationBadge } from './quotation-status.js';
-import { useIsSendWaiting } from './waiting-sends.js';
+import { useIsSendQueued } from './queued-sends.js';
 
 /** Address of a quotation; an uploaded one is shown on its lead's page. */
 const quotationPath = ({ isBuilt, quotationId, leadId }: QuotationItem): string =>
@@ -101,7 +101,7 @@ export const QuotationCard = memoized(function QuotationCard({
 
 /** Quotation that waits on this device, with what will happen to it. */
 export function QueuedQuotation({ item, onShow }: QueuedProps<QueuedNewQuotation>): ReactNode {
-  const isToBeSent = useIsSendWaiting(item.recordId);
+  const isToBeSent = useIsSendQueued(item.recordId);
   return (
     <QueuedCard item={item} title={item.recordName} onShow={onShow}>
       <span className="meta block">

@@ -89,7 +89,7 @@ function ShareButtons({
       }
     },
   );
-  const share = (...press: Parameters<typeof shareOnce>): void => void shareOnce(...press);
+  const share = (...args: Parameters<typeof shareOnce>): void => void shareOnce(...args);
   const copy = async (recorded: Promise<void>): Promise<void> => {
     try {
       await copyTextAfter(recorded, link);

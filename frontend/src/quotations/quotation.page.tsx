@@ -41,7 +41,7 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { DraftCard } from './draft-card.js';
 import { picturesOf, versionPaper } from './papers.js';
-import { HistoryCard } from './quotation-history.js';
+import { QuotationHistoryCard } from './quotation-history-card.js';
 import { MissingCharacters, QuotationNotices } from './quotation-notices.js';
 import { QuotationPaper } from './quotation-paper.js';
 import { PdfState, ShareDialog, ShareWays } from './quotation-share.js';
@@ -123,7 +123,7 @@ function QuotationContent({
         </div>
         <div className="stack gap-3">
           {newest && <LinkCard quotation={quotation} newest={newest} mayBuild={mayBuild} />}
-          <HistoryCard quotationId={quotationId} />
+          <QuotationHistoryCard quotationId={quotationId} />
         </div>
       </div>
       {mayBuild && (
@@ -189,13 +189,13 @@ type ConfirmedAction = 'revoke' | 'reject' | 'discard';
 function NextActionButton({
   quotation,
   onShare,
-  isOnTop = false,
-  ...look
+  isInTopBar = false,
+  ...buttonProps
 }: {
   quotation: QuotationDetail;
   onShare: () => void;
-  /** Set in the top bar. A wide screen has no Share button there, since it shows the share card. */
-  isOnTop?: boolean;
+  /** Whether it is in the top bar. A wide screen has no Share button there: its card has one. */
+  isInTopBar?: boolean;
 } & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'className'>): ReactNode {
   const { quotationId, leadId, acceptance, versions } = quotation;
   const [newest] = versions;
@@ -203,7 +203,7 @@ function NextActionButton({
   // fetched early, so that an acceptance can be shown without a request
   const { data: lead, isLoading } = useQuery(leadQuery(leadId));
   const editLink = {
-    ...look,
+    ...buttonProps,
     kind: 'primary',
     icon: Pencil,
     to: editAddress(quotationId),
@@ -215,12 +215,12 @@ function NextActionButton({
   if (acceptance && mayNeedConversion)
     return (
       <ButtonLink
-        {...look}
+        {...buttonProps}
         kind="primary"
         icon={CircleCheck}
         to={`/leads/${leadId}?convert`}
         // invisible, but in place, until the lead has loaded and tells whether it was converted
-        className={classes(look.className, isLoading && 'invisible')}
+        className={classes(buttonProps.className, isLoading && 'invisible')}
       >
         <AmountLabel paise={acceptance.totalPaise}>{t`Convert Lead`}</AmountLabel>
       </ButtonLink>
@@ -228,10 +228,10 @@ function NextActionButton({
   if (isRevoked(quotation, newest)) return null;
   return (
     <Button
-      {...look}
+      {...buttonProps}
       kind="primary"
       icon={Share2}
-      className={classes(look.className, isOnTop && 'lg:hidden')}
+      className={classes(buttonProps.className, isInTopBar && 'lg:hidden')}
       onClick={onShare}
     >
       {t`Share`}
@@ -272,7 +272,7 @@ function Actions({
           quotation={quotation}
           onShare={onShare}
           className="max-md:hidden"
-          isOnTop
+          isInTopBar
         />
       )}
       <LazyMenu

@@ -29,7 +29,7 @@ import { Card } from '../../ui/layout/surface.js';
 import { type BuilderValues, valuesOfQuotation } from './builder-values.js';
 import { DetailFields, PlaceOfSupply } from './detail-fields.js';
 import { LineList } from './line-list.js';
-import { discountRangeOf, useCurrentProducts } from './present-products.js';
+import { discountRangeOf, useCurrentProducts } from './current-products.js';
 import { draftTotals } from '../../kit/quotations/draft-totals.js';
 import { quotationRecords } from '../../kit/quotations/quotation-record.js';
 import { draftPaper, picturesOf } from '../papers.js';
@@ -47,7 +47,7 @@ import {
   readLine,
 } from './typed-lines.js';
 import { quotedProducts } from './quoted-products.js';
-import { findQueuedSend } from '../waiting-sends.js';
+import { findQueuedSend } from '../queued-sends.js';
 
 export interface BuilderProps {
   leadId: string;
@@ -59,6 +59,7 @@ export interface BuilderProps {
   quotation?: QuotationDetail;
   /** Initial values of a new quotation. */
   values?: BuilderValues;
+  /** Id of the quotation that is copied. */
   copiedFrom?: string;
   /** Refused draft that this form resubmits. */
   refused?: QueuedNewQuotation | undefined;
@@ -281,6 +282,7 @@ function useBuilderForm({
 } {
   const today = useToday();
   const navigate = useNavigate();
+  /** whether the current submission also sends the saved version */
   const sendsVersion = useRef(true);
   const isSaved = useRef(false);
   const resubmit = useResubmit(refused);
@@ -289,6 +291,7 @@ function useBuilderForm({
     [quotation, settings, today],
   );
   const version = quotation?.nextVersion ?? 1;
+  const original = copiedFromOf(quotation, copiedFrom) || undefined;
   const queueOptions = (quotationId: string) => ({
     recordId: quotationId,
     recordName: customer.name,
@@ -303,9 +306,7 @@ function useBuilderForm({
     untypedFields: ({ lines }) => ({
       leadId,
       lines: lines.map(readLine),
-      ...(copiedFromOf(quotation, copiedFrom) && {
-        copiedFrom: copiedFromOf(quotation, copiedFrom),
-      }),
+      ...(original !== undefined && { copiedFrom: original }),
     }),
     ...(quotation
       ? {
@@ -345,6 +346,7 @@ function useBuilderForm({
     async onDone(delivered, { lines }, quotationId, isLeft) {
       quotedProducts.addUse(lines.map(({ productId }) => productId));
       if (isLeft) return;
+      // a quotation in the outbox has no page yet
       const hasPage =
         delivered?.state !== 'waiting' || (isSaved.current && delivered.reason === 'under way');
       await navigate(hasPage ? `/quotations/${quotationId}` : '/quotations', { replace: true });
@@ -361,6 +363,7 @@ function useBuilderForm({
   };
 }
 
+/** Id of the quotation from which this one was copied. */
 const copiedFromOf = (
   quotation: QuotationDetail | undefined,
   copiedFrom: string | undefined,

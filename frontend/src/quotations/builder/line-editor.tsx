@@ -13,8 +13,8 @@ import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
 import { Discount, LineFields, type LineFieldsProps } from './line-fields.js';
 import type { LineActions, LineEditorProps } from './line-props.js';
-import { changesOf, discountRangeOf, type LineChange } from './present-products.js';
-import { lineErrors, type TypedLine, withMore } from './typed-lines.js';
+import { changesOf, discountRangeOf, type LineChange } from './current-products.js';
+import { lineErrors, type TypedLine, withQuantityChangedBy } from './typed-lines.js';
 import { Thumb } from '../thumb.js';
 import { shortUnitName, unitName } from '../units.js';
 
@@ -33,8 +33,8 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
   const shownErrors = showsErrors || isTouched ? errors : {};
   const changes = changesOf(line, currentProduct, enforcedRange);
   const name = line.name || t`Line ${number}`;
-  const fields = { ...props, name, errors: shownErrors, range };
-  const rowProps = { ...fields, isOpen, detailsId, onToggle: () => setOpen(!isOpen) };
+  const fieldsProps = { ...props, name, errors: shownErrors, range };
+  const rowProps = { ...fieldsProps, isOpen, detailsId, onToggle: () => setOpen(!isOpen) };
   const [errorField, firstError] = Object.entries(shownErrors)[0] ?? [];
   const isErrorShown = isOpen || (isDiscountOpen && errorField === 'discountBasisPoints');
   const moveByKey = (event: KeyboardEvent): void => {
@@ -68,7 +68,7 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
       ))}
       {isOpen && (
         <div id={detailsId} className="card-b stack gap-3 pt-1">
-          <LineFields {...fields} hasDiscount={!isDiscountOpen} />
+          <LineFields {...fieldsProps} hasDiscount={!isDiscountOpen} />
         </div>
       )}
     </li>
@@ -221,8 +221,8 @@ const Quantity = ({
   <Stepper
     lessLabel={t`One ${name} less`}
     moreLabel={t`One ${name} more`}
-    onLess={() => actions.change(line.lineId, (latest) => withMore(latest, -1))}
-    onMore={() => actions.change(line.lineId, (latest) => withMore(latest, 1))}
+    onLess={() => actions.change(line.lineId, (latest) => withQuantityChangedBy(latest, -1))}
+    onMore={() => actions.change(line.lineId, (latest) => withQuantityChangedBy(latest, 1))}
     className="w-12"
     aria-label={t`Quantity of ${name}, ${unitName(line.unit)}`}
     inputMode="decimal"

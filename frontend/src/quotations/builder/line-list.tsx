@@ -12,7 +12,7 @@ import { useFlip } from '../../ui/layout/animated-list.js';
 import { classes } from '../../ui/classes.js';
 import { LineEditor, lineColumnsClass } from './line-editor.js';
 import type { LineActions } from './line-props.js';
-import type { CurrentProducts } from './present-products.js';
+import type { CurrentProducts } from './current-products.js';
 import type { TypedLine } from './typed-lines.js';
 
 interface WithLines {

@@ -31,7 +31,7 @@ import { Thumb } from '../thumb.js';
 import { unitName } from '../units.js';
 import { quotedProducts } from './quoted-products.js';
 
-interface PickerProps extends DialogState {
+interface ProductPickerProps extends DialogState {
   lines: readonly TypedLine[];
   totalPaise: number;
   onLines: (edit: (before: readonly TypedLine[]) => readonly TypedLine[]) => void;
@@ -46,7 +46,7 @@ export function ProductPicker({
   lines,
   totalPaise,
   onLines,
-}: PickerProps): ReactNode {
+}: ProductPickerProps): ReactNode {
   const [q, setQ] = useState('');
   const [shownKind, setShownKind] = useState<ShownKind>('products');
   return (
@@ -98,7 +98,7 @@ function Products({
   q,
   lines,
   onLines,
-}: Pick<PickerProps, 'lines' | 'onLines'> & { q: string }): ReactNode {
+}: Pick<ProductPickerProps, 'lines' | 'onLines'> & { q: string }): ReactNode {
   const list = useListQuery('/api/products', { status: 'Active', ...(q.trim() && { q }) });
   const { recent, mostUsed } = useFrequentProducts();
   const found = list.isError ? storedProducts(q) : (list.items as readonly ProductItem[]);
@@ -147,7 +147,7 @@ function Products({
             ))}
           {found.length === 0 &&
             (list.isError ? (
-              <NotLoaded list={list} title={t`Failed to load products`} />
+              <LoadFailure list={list} title={t`Failed to load products`} />
             ) : (
               <p className="label px-5 py-4 text-ink-2 md:px-6" role="status">
                 {isSearch ? t`No products found` : t`No products yet`}
@@ -162,7 +162,7 @@ function Products({
 
 type CatalogueList = ReturnType<typeof useListQuery>;
 
-const NotLoaded = ({ list, title }: { list: CatalogueList; title: string }): ReactNode => (
+const LoadFailure = ({ list, title }: { list: CatalogueList; title: string }): ReactNode => (
   <ErrorState
     level={3}
     title={title}
@@ -189,7 +189,7 @@ function ProductRow({
 }: {
   product: ProductItem;
   line: TypedLine | undefined;
-  onLines: PickerProps['onLines'];
+  onLines: ProductPickerProps['onLines'];
 }): ReactNode {
   const { name, livePricePaise, unit } = product;
   const add = (): void => onLines((before) => withProduct(before, product));
@@ -225,7 +225,7 @@ function Packages({
   q,
   onLines,
   onAdded,
-}: Pick<PickerProps, 'onLines'> & { q: string; onAdded: () => void }): ReactNode {
+}: Pick<ProductPickerProps, 'onLines'> & { q: string; onAdded: () => void }): ReactNode {
   const list = useListQuery('/api/packages', { status: 'Active', ...(q.trim() && { q }) });
   const add = (lines: readonly TypedLine[]): void => {
     onLines((before) => [...before, ...lines]);
@@ -270,7 +270,7 @@ function Packages({
           </ul>
           {found.length === 0 &&
             (list.isError ? (
-              <NotLoaded list={list} title={t`Failed to load packages`} />
+              <LoadFailure list={list} title={t`Failed to load packages`} />
             ) : (
               <p className="label px-5 py-4 text-ink-2 md:px-6" role="status">
                 {t`No packages found`}

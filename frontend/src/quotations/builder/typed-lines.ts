@@ -273,8 +273,8 @@ export const linesOfPackage = (
     return { ...line, quantityThousandths: String(item.quantity) };
   });
 
-/** Line with more or fewer pieces; unchanged if none would be left, or if it is unreadable. */
-export function withMore(line: TypedLine, pieces: number): TypedLine {
+/** Line with more or fewer pieces; unchanged if no piece would be left, or if it is unreadable. */
+export function withQuantityChangedBy(line: TypedLine, pieces: number): TypedLine {
   const quantity = readQuantity(line.quantityThousandths);
   if (typeof quantity !== 'number') return line;
   const next = quantity + pieces * 1_000;
@@ -288,7 +288,7 @@ export function withProduct(
 ): readonly TypedLine[] {
   const existingLine = lines.find(({ productId }) => productId === product.productId);
   return existingLine
-    ? lines.map((line) => (line === existingLine ? withMore(line, 1) : line))
+    ? lines.map((line) => (line === existingLine ? withQuantityChangedBy(line, 1) : line))
     : [...lines, productLine(product)];
 }
 
@@ -299,7 +299,7 @@ export const withoutOne = (
 ): readonly TypedLine[] => {
   const lastLine = lines.findLast((line) => line.productId === productId);
   if (!lastLine) return lines;
-  const reducedLine = withMore(lastLine, -1);
+  const reducedLine = withQuantityChangedBy(lastLine, -1);
   const isRemoved = reducedLine === lastLine;
   return isRemoved
     ? lines.filter((line) => line !== lastLine)

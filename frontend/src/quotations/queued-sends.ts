@@ -10,7 +10,8 @@ const isSendCommandOf =
 export const findQueuedSend = (quotationId: string) =>
   useOutboxState.getState().items.find(isSendCommandOf(quotationId));
 
-export const useIsSendWaiting = (quotationId: string): boolean =>
+/** Whether the outbox has an item that sends the quotation. */
+export const useIsSendQueued = (quotationId: string): boolean =>
   useOutboxState(({ items }) => items.some(isSendCommandOf(quotationId)));
 
 /** Refusal of a quotation's sending; undefined without one. */

@@ -10,7 +10,7 @@ import { QuotationPaper } from './quotation-paper.js';
 import { QuotationBadge } from './quotation-status.js';
 
 /** `/quotations/{id}/history` */
-export default function QuotationPastPage(): ReactNode {
+export default function QuotationHistoryPage(): ReactNode {
   const { quotationId = '' } = useParams();
   return (
     <HistoryPage

@@ -21,22 +21,25 @@ const currentStateOf = (product: ProductItem): QuotedProduct => ({
 
 /**
  * Current values of the products of these lines.
- * @param fetched products of the server's answer; newer ones on this device replace them
+ * @param fetchedProducts products of the server's answer; those on this device replace them
  */
 export function useCurrentProducts(
   lines: readonly TypedLine[],
-  fetched: readonly QuotedProduct[] = [],
+  fetchedProducts: readonly QuotedProduct[] = [],
 ): CurrentProducts {
   // joined, so that equal ids give the same references in each render
   const idsText = [...new Set(lines.map(({ productId }) => productId))].filter(Boolean).join(' ');
   const refs = useMemo(() => idsText.split(' ').map((id) => refTo('product', id)), [idsText]);
-  const stored = useRows(refs) as readonly ProductItem[] | undefined;
+  const storedProducts = useRows(refs) as readonly ProductItem[] | undefined;
   return useMemo(
     () =>
       new Map(
-        [...fetched, ...(stored ?? []).map(currentStateOf)].map((each) => [each.productId, each]),
+        [...fetchedProducts, ...(storedProducts ?? []).map(currentStateOf)].map((each) => [
+          each.productId,
+          each,
+        ]),
       ),
-    [fetched, stored],
+    [fetchedProducts, storedProducts],
   );
 }
 

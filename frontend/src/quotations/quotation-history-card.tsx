@@ -49,7 +49,7 @@ const stepIcons: Readonly<Record<string, IconType>> = {
 };
 
 /** History of a quotation, newest step first. */
-export function HistoryCard({ quotationId }: { quotationId: string }): ReactNode {
+export function QuotationHistoryCard({ quotationId }: { quotationId: string }): ReactNode {
   const today = useToday();
   const zone = useZone();
   const history = useQuotationHistory(quotationId);
