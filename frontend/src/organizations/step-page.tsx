@@ -25,7 +25,7 @@ export const stepClass =
   'stack max-w-104 min-h-[calc(100dvh-var(--spacing-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
 export const stepActionsClass = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 
-/** Page to join or create an organization. A member of one is told to leave it first. */
+/** Page to join or create an organization. A member of an organization has to leave it first. */
 export function StepPage<Values>({
   title,
   description,
@@ -35,9 +35,9 @@ export function StepPage<Values>({
 }: StepPageProps<Values>): ReactNode {
   const me = useMe();
   // after joining, the person is a member before this page closes
-  const [cameAsMember] = useState(me.organization !== null);
+  const [wasMemberAtOpening] = useState(me.organization !== null);
   const back = { to: '/dashboard', label: t`Back to dashboard` };
-  if (cameAsMember && me.organization) {
+  if (wasMemberAtOpening && me.organization) {
     const organizationName = me.organization.name;
     return (
       <AccessDeniedPage

@@ -55,8 +55,8 @@ export function InviteMemberButton(): ReactNode {
 }
 
 /**
- * Card of open invitations, absent without any. Its dialogs stay open when the last invitation
- * goes.
+ * Card of open invitations, shown while there are any. Its dialogs stay open when the last
+ * invitation disappears.
  */
 export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(

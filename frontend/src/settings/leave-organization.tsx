@@ -9,7 +9,7 @@ import { Banner } from '../ui/feedback/banner.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { Card } from '../ui/layout/surface.js';
 
-/** Leaves the organization. The last admin is told why they cannot. */
+/** Leaves the organization. The server refuses this to the last admin. */
 export function LeaveOrganization({ name }: { name: string }): ReactNode {
   const navigate = useNavigate();
   const waiting = useOutboxState(({ items }) => items.length);

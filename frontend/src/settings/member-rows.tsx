@@ -128,7 +128,7 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly TableColumn<Member>
 ];
 
 /** Classes that hide a fact below the name at widths where a column shows it. */
-const withoutColumn = { joined: 'lg:hidden', visits: 'xl:hidden', leads: 'lg:hidden' };
+const hiddenBesideColumn = { joined: 'lg:hidden', visits: 'xl:hidden', leads: 'lg:hidden' };
 
 function Name({ member }: { member: Member }): ReactNode {
   const { memberId, name, phone, work } = member;
@@ -136,10 +136,10 @@ function Name({ member }: { member: Member }): ReactNode {
   // facts after the first begin with a dot; facts that never hide come first, so that no line
   // begins with a dot
   const facts = [
-    { fact: <JoinedOn at={member.joinedAt} isSentence />, className: withoutColumn.joined },
-    { fact: work && weekVisitsText(work.weekVisits), className: withoutColumn.visits },
-    { fact: work && openLeadsText(work.openLeads), className: withoutColumn.leads },
-    { fact: work && quotedText(work), className: withoutColumn.leads },
+    { fact: <JoinedOn at={member.joinedAt} isSentence />, className: hiddenBesideColumn.joined },
+    { fact: work && weekVisitsText(work.weekVisits), className: hiddenBesideColumn.visits },
+    { fact: work && openLeadsText(work.openLeads), className: hiddenBesideColumn.leads },
+    { fact: work && quotedText(work), className: hiddenBesideColumn.leads },
   ].filter(({ fact }) => fact);
   return (
     <span className="flex items-center gap-3">

@@ -25,8 +25,8 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
   const isPhone = useIsPhone();
   const { item: requestedChange, openFor: confirm, dialog } = useDialogOf<MemberChange>();
   const work = useTeamWork();
-  const workOf = new Map(work.data?.members.map((each) => [each.memberId, each]));
-  const rows = members.map((member) => ({ ...member, work: workOf.get(member.memberId) }));
+  const workByMember = new Map(work.data?.members.map((each) => [each.memberId, each]));
+  const rows = members.map((member) => ({ ...member, work: workByMember.get(member.memberId) }));
   const requests = members.filter(
     ({ memberId, requestedRole }) => requestedRole && memberId !== account.id,
   );

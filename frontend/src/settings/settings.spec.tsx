@@ -183,11 +183,11 @@ it('warns of waiting captures before leaving the organization', async () => {
 });
 
 it('changes the invite code once, even if the session fetch fails', async () => {
-  const answering = globalThis.fetch;
+  const answerRequest = globalThis.fetch;
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     if (path === '/api/me') throw new TypeError('cut');
     return init?.method === 'POST'
-      ? answering(path, init)
+      ? answerRequest(path, init)
       : Response.json({ items: [], members: [] });
   }) as typeof fetch;
   renderSettings(<TeamPage />);
@@ -232,7 +232,7 @@ it('stores pending invitations on the device, and hides those that have ended', 
   ]);
 });
 
-it('keeps the dialog of an invitation open when the last one goes', async () => {
+it('keeps the dialog of an invitation open when the last invitation disappears', async () => {
   answers = { '/api/team/invitations': { items: [invitation('1', 'Deepa', tomorrow())] } };
   const user = userEvent.setup();
   renderSettings(<Invitations />);

@@ -16,8 +16,8 @@ import { Icon } from '../ui/display/icon.js';
 import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 
-/** Reasons without leads of their own; each leads to its follow-ups or visits. */
-const otherReasons: readonly string[] = ['quiet', 'overdue'];
+/** Reasons that are no gaps of leads; each links to its follow-ups or visits. */
+const reasonsWithoutGap: readonly string[] = ['quiet', 'overdue'];
 
 /** Work that a member neglects, with the ways to help. */
 export function MemberHelp({ memberId }: { memberId: string }): ReactNode {
@@ -49,7 +49,7 @@ export function MemberHelp({ memberId }: { memberId: string }): ReactNode {
             <>
               <ul className="rows">
                 {reasons
-                  .filter(({ name }) => otherReasons.includes(name))
+                  .filter(({ name }) => reasonsWithoutGap.includes(name))
                   .map((reason) => (
                     <li key={reason.name}>
                       <Link to={reason.to} className="list-row is-link max-md:min-h-13">

@@ -42,13 +42,13 @@ export function MemberStanding({ memberId }: { memberId: string }): ReactNode {
   ] as const;
   return (
     <div className={figureGridClass}>
-      {figures.map(({ name, label, to, ...shape }) => (
+      {figures.map(({ name, label, to, ...figureProps }) => (
         <QueryFigure key={name} query={board} label={label}>
           {({ items, of }) => {
             const standing = standingOf(items, memberId, name);
             return (
               <Figure
-                {...shape}
+                {...figureProps}
                 to={to}
                 label={label}
                 value={standing?.value ?? 0}

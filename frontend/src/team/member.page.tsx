@@ -73,7 +73,7 @@ function MemberWork({
   back: { to: string; label: string };
 }): ReactNode {
   const today = useToday();
-  const dueFollowUps = useListQuery('/api/follow-ups', { member: memberId });
+  const followUps = useListQuery('/api/follow-ups', { member: memberId });
   const visits = useListQuery('/api/visits', { tab: 'completed', member: memberId });
   const completed = visits.items.flatMap((visit) => (visit.tab === 'completed' ? visit : []));
   const [lastVisit] = completed;
@@ -108,11 +108,11 @@ function MemberWork({
           <ListPreviewCard
             title={t`Follow-ups`}
             listPath={dueFollowUpsPath(memberId)}
-            query={dueFollowUps}
+            query={followUps}
             failed={t`Failed to load follow-ups`}
             emptyText={t`Nothing is planned.`}
           >
-            {dueFollowUps.items.slice(0, PREVIEW_COUNT).map((followUp) => (
+            {followUps.items.slice(0, PREVIEW_COUNT).map((followUp) => (
               <ListPreviewRow
                 key={followUp.followUpId}
                 to={`/leads/${followUp.leadId}`}
