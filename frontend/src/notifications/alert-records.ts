@@ -7,8 +7,8 @@ import { declareRule, matches, listRule, newestFirst } from '../lib/records/list
 import { declareCopy } from '../lib/records/record-copies.js';
 
 /**
- * Declares order, filters and copies of alerts. An alert has no copy of a record that was deleted or
- * is not visible.
+ * Declares order, filters and copies of alerts. An alert has no copy of a record that was deleted
+ * or is not visible.
  */
 export function declareAlertRecords(): void {
   declareRule('alerts', ({ type, state }) =>

@@ -43,6 +43,19 @@ function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
   }, [refused]);
 }
 
+/** Lead that the address requests: from the server, from the outbox, or offline from a list. */
+function useRequestedLead(requestedLeadId: string | null, leadIdOfVisit: string | undefined) {
+  const waitingLead = useWaitingLeads().find(({ leadId }) => leadId === requestedLeadId);
+  const answer = useQuery({
+    ...leadQuery(requestedLeadId ?? ''),
+    enabled: requestedLeadId !== null && !waitingLead && leadIdOfVisit !== requestedLeadId,
+  });
+  const listedLead = isServerUnreachable(answer.error)
+    ? leadSummaries().find(({ leadId }) => leadId === requestedLeadId)
+    : undefined;
+  return { requestedLead: answer.data ?? waitingLead ?? listedLead, leadError: answer.error };
+}
+
 /** Form of the running visit. A device has one, in all tabs. */
 export function useVisitForm(requestedLeadId: string | null) {
   const navigate = useNavigate();
@@ -104,17 +117,8 @@ export function useVisitForm(requestedLeadId: string | null) {
     changeVisit({ ...noVisit.beside, ...leadOfVisit, leavesOpen: false });
   };
 
-  const waitingLead = useWaitingLeads().find(({ leadId }) => leadId === requestedLeadId);
-  const leadAnswer = useQuery({
-    ...leadQuery(requestedLeadId ?? ''),
-    enabled: requestedLeadId !== null && !waitingLead && lead?.leadId !== requestedLeadId,
-  });
-  // offline, the lead's row stands in for a page that was never opened
-  const storedLead = isServerUnreachable(leadAnswer.error)
-    ? leadSummaries().find(({ leadId }) => leadId === requestedLeadId)
-    : undefined;
+  const { requestedLead, leadError } = useRequestedLead(requestedLeadId, lead?.leadId);
   // a waiting lead is a new object at each render: effects depend on its id
-  const requestedLead = leadAnswer.data ?? waitingLead ?? storedLead;
   const requestedId = requestedLead?.leadId;
   const hasNoLead = lead === undefined;
   const takeRequestedLead = useRef<() => unknown>(undefined);
@@ -155,7 +159,7 @@ export function useVisitForm(requestedLeadId: string | null) {
     otherLead: mustAskAboutVisit
       ? { leadId: requestedLeadId, name: requestedLead?.name }
       : undefined,
-    leadError: leadAnswer.error,
+    leadError,
     /** Discards the visit, and optionally the requested lead too. */
     discardVisit: ({ dropsRequest = false } = {}): void => {
       if (dropsRequest) setHandledLeadId(requestedLeadId);

@@ -160,7 +160,10 @@ function Check(): ReactNode {
   );
 }
 
-/** Verdict with the reader's keys, unless others are pasted. */
+/**
+ * Verdict with the reader's keys, unless others are pasted.
+ * @param otherKept further facts about what the reader keeps
+ */
 const verifyWith = (
   text: string,
   keys: readonly string[] | undefined,

@@ -103,10 +103,10 @@ export function ImagesField({
   };
   return (
     <FieldSet
-      label={max > 1 ? t`Images` : t`Image`}
+      label={isSingle ? t`Image` : t`Images`}
       optional
       error={error ?? photos.error}
-      hint={max > 1 && t`The first one is the cover.`}
+      hint={!isSingle && t`The first one is the cover.`}
     >
       {fileIds.length > 0 && (
         <ol
@@ -116,7 +116,7 @@ export function ImagesField({
           {fileIds.map((fileId, index) => (
             <li
               key={fileId}
-              draggable={max > 1}
+              draggable={!isSingle}
               className={classes(
                 'relative overflow-hidden rounded-card bg-sunken',
                 dropTargetId === fileId && 'outline-2 outline-focus',
@@ -134,13 +134,13 @@ export function ImagesField({
               onDrop={() => draggedId && move(draggedId, index)}
             >
               <ItemImage fileId={fileId} files={files} alt={t`Image ${index + 1}`} />
-              {index === 0 && max > 1 && (
+              {index === 0 && !isSingle && (
                 <span className="absolute top-2 left-2">
                   <Badge>{t`Cover`}</Badge>
                 </span>
               )}
               <div className="flex justify-between">
-                {max > 1 && (
+                {!isSingle && (
                   <>
                     <IconButton
                       icon={ArrowLeft}
@@ -169,20 +169,22 @@ export function ImagesField({
       <PhotosWaiting count={photos.failedUploads} />
       <Button
         icon={ImagePlus}
-        name={max > 1 ? 'imageFileIds' : 'files'}
+        name={isSingle ? 'files' : 'imageFileIds'}
         className="self-start"
         onClick={() => input.current?.click()}
-        disabled={max > 1 && fileIds.length >= max}
+        disabled={!isSingle && fileIds.length >= max}
       >
-        {fileIds.length > 0 && max === 1
-          ? t`Choose another image`
-          : max > 1
-            ? t`Add images`
-            : t`Add image`}
+        {addText(fileIds.length > 0, isSingle)}
       </Button>
-      <PhotoInput ref={input} multiple={max > 1} aria-label={t`Images`} onFiles={photos.add} />
+      <PhotoInput ref={input} multiple={!isSingle} aria-label={t`Images`} onFiles={photos.add} />
     </FieldSet>
   );
+}
+
+/** Label of the button that chooses images. */
+function addText(hasImages: boolean, isSingle: boolean): string {
+  if (!isSingle) return t`Add images`;
+  return hasImages ? t`Choose another image` : t`Add image`;
 }
 
 /** Image from the server, or from this device. */

@@ -65,9 +65,9 @@ const barClass = classes(
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * Secondary actions in one line below the text. A narrow phone shows no icons, and a phone in landscape
- * only icons, beside the text. While a note is typed, all are hidden. On a wide screen the main
- * action is among them, coloured.
+ * Secondary actions in one line below the text. A narrow phone shows no icons, and a phone in
+ * landscape only icons, beside the text. While a note is typed, all are hidden. On a wide screen
+ * the main action is among them, coloured.
  */
 const actionsClass = classes(
   'flex gap-0.5 overflow-x-auto [scrollbar-width:none] typing:hidden flat:order-first flat:mx-0! flat:flex-none max-md:-mx-1 max-md:gap-3',
@@ -116,7 +116,7 @@ const typesClass = classes(
   'basis-full px-3 max-md:mb-1.5 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
-/** a phone in landscape shows here the actions that an upright one has as buttons above the text */
+/** a phone in landscape has here the actions that an upright one has as buttons above */
 const actionClassOf = (isAbove: boolean): string => (isAbove ? 'hidden flat:contents' : 'contents');
 const mainClass = 'flex-[4_1_9rem] py-1.5 whitespace-normal';
 const defaultActivity: ActivityType = 'Call';

@@ -68,7 +68,7 @@ async function renderTexts(): Promise<readonly string[]> {
           <ZoneProvider value="Asia/Kolkata">
             <LeadTimeline
               leadId={leadId}
-              captures={[]}
+              queuedCommands={[]}
               isSent
               stale={{ failed: false, at: Date.now() }}
             />

@@ -25,7 +25,7 @@ import { useTimelineScroll } from './use-timeline-scroll.js';
 export interface LeadTimelineProps {
   leadId: string;
   /** Queued commands of the lead. */
-  captures: readonly QueuedCommand[];
+  queuedCommands: readonly QueuedCommand[];
   /** False while the server does not have the lead: only notes can be added. */
   isSent: boolean;
   stale: { failed: boolean; at: number };
@@ -95,7 +95,7 @@ export function LeadTimeline(props: LeadTimelineProps): ReactNode {
 
 function Entries({
   leadId,
-  captures,
+  queuedCommands,
   isSent,
   stale,
   onShow,
@@ -109,7 +109,7 @@ function Entries({
   const shown = useMemo(() => listShownEntries(oldestFirst), [oldestFirst]);
   const entries = useMemo(() => shown.map(({ entry }) => entry), [shown]);
   // commands that the timeline does not include yet
-  const queued = captures.filter(
+  const queued = queuedCommands.filter(
     (item) =>
       textOfCommand(item) !== undefined &&
       !isOnTimeline(oldestFirst, item) &&

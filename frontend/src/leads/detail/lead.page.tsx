@@ -36,8 +36,8 @@ export default function LeadPage(): ReactNode {
   const { leadId = '' } = useParams();
   const me = useMe();
   const zone = useZone();
-  const captures = useOutboxOf(leadId);
-  const creation = captures.find(isNewLead);
+  const queuedCommands = useOutboxOf(leadId);
+  const creation = queuedCommands.find(isNewLead);
   const unsentCreation = creation?.state === 'sent' ? undefined : creation;
   const isSent = unsentCreation === undefined;
   const lead = useQuery({ ...leadQuery(leadId), enabled: isSent });
@@ -70,7 +70,7 @@ export default function LeadPage(): ReactNode {
         <Lead
           key={leadId}
           lead={record}
-          captures={captures}
+          queuedCommands={queuedCommands}
           isSent={provisional === undefined}
           stale={{ failed: lead.isError, at: lead.dataUpdatedAt }}
         />

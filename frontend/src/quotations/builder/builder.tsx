@@ -297,6 +297,24 @@ function useBuilderForm({
     recordName: customer.name,
     storesFirst: true,
   });
+  /** Sends the saved version. A refused sending is replaced, and a waiting one stays. */
+  const sendVersion = async (
+    quotationId: string,
+    saved: Delivered,
+    leaveAt: number | undefined,
+  ): Promise<Delivered> => {
+    const queuedSend = findQueuedSend(quotationId);
+    if (queuedSend?.state === 'refused')
+      return resend(queuedSend.commandId, { quotationId, version }, leaveAt);
+    if (queuedSend) return saved;
+    const revision = saved.state === 'sent' ? saved.result.revision : undefined;
+    return sendOrQueueCommand(
+      'SendQuotation',
+      { quotationId, version },
+      { id: newId(), ...(quotation && revision !== undefined && { revision }) },
+      quotation ? undefined : queueOptions(quotationId),
+    );
+  };
   const form = useCommandForm('SaveQuotation', {
     draft: draftNameOf({ leadId, quotation, copiedFrom, refused }),
     newIdField: 'quotationId',
@@ -330,18 +348,7 @@ function useBuilderForm({
         ? resubmit(data, press, listed)
         : sendOrQueueCommand('SaveQuotation', data, press, listed));
       isSaved.current = saved.state === 'sent';
-      if (!sendsVersion.current) return saved;
-      const queuedSend = findQueuedSend(quotationId);
-      if (queuedSend?.state === 'refused')
-        return resend(queuedSend.commandId, { quotationId, version }, press.leaveAt);
-      if (queuedSend) return saved;
-      const revision = saved.state === 'sent' ? saved.result.revision : undefined;
-      return sendOrQueueCommand(
-        'SendQuotation',
-        { quotationId, version },
-        { id: newId(), ...(quotation && revision !== undefined && { revision }) },
-        quotation ? undefined : queueOptions(quotationId),
-      );
+      return sendsVersion.current ? sendVersion(quotationId, saved, press.leaveAt) : saved;
     },
     async onDone(delivered, { lines }, quotationId, isLeft) {
       quotedProducts.addUse(lines.map(({ productId }) => productId));
