@@ -22,7 +22,7 @@ import { PastNotReady } from '#platform/read-side/past/past-store.js';
 import { PastStores } from '#platform/read-side/past/past-stores.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
-import { type EventReader, createSealing } from '#platform/sealing/sealing.js';
+import { type EventReader, type Sealing, createSealing } from '#platform/sealing/sealing.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { createFoldedStreams } from '#platform/write-side/folded-streams.js';
 import { allProjections } from '#projections/all-projections.js';
@@ -38,6 +38,7 @@ import { type Row, median, row } from '../table.js';
 const organizationId = randomUUID();
 const EVENTS_OF_LONG_LEAD = 500;
 const DAYS = 90;
+const DAY_MS = 24 * 60 * 60_000;
 const SAMPLES = 20;
 const asker = { ...meera, organizationId, timeZone: 'Asia/Kolkata' };
 
@@ -62,144 +63,171 @@ export async function benchHistory({
   });
   const append = createAppender({ log, sealing, organizationId });
   try {
-    const start = new Date(Date.now() - (DAYS + 2) * 24 * 60 * 60_000).toISOString();
-    await append(`organization-${organizationId}`, start, [founded, meeraFounds, ashaJoins]);
-    for (const { id } of [asha, meera])
-      await append(`account-${id}`, start, [
-        { type: 'AccountOpened', data: { name: 'Asha Patil', phone: '+919812345678' } },
-      ]);
-    const longLead = randomUUID();
-    await append(
-      `lead-${organizationId}_${longLead}`,
-      start,
-      eventsOf(0, EVENTS_OF_LONG_LEAD, asha.id),
-    );
-    await writeLeads({
-      events,
-      days: DAYS,
-      start,
-      organizationId,
-      assignedTo: asha.id,
-      append,
-      print,
-    });
-
-    const foldedStreams = createFoldedStreams({ log, reader: sealing });
-    const past = new RecordPast(
-      log,
-      sealing,
-      { createDetails: createDetails(foldedStreams) },
-      new PastProjections(allProjections),
-    );
-    const cpuBefore = process.cpuUsage();
-    const openTimes = await measureTimes(() =>
-      past.loadHistory(asker, 'lead', longLead, undefined),
-    );
-    const cpuMsPerOpening = cpuSince(cpuBefore) / SAMPLES;
-    const json = JSON.stringify(await past.loadHistory(asker, 'lead', longLead, undefined));
-
-    const { all } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
-    const { answer, views } = all.find(({ definition }) => definition === leadQueries.ListLeads)!;
-    const head = await log.readLastPosition();
-    const openStores = () =>
-      new PastStores({
-        log,
-        reader: sealing,
-        folder: join(folder, 'past'),
-        projections: allProjections,
-        heardTo: () => head,
-        worker: {
-          entry: () => new URL(import.meta.resolve('#projections/past-worker.js')),
-          files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
-        },
-      });
-    let stores = openStores();
-    const dayOf = (day: number) => addMilliseconds(start, day * 24 * 60 * 60_000).slice(0, 10);
-    const scope: PastScope = {
-      organizationId,
-      timeZone: asker.timeZone,
-      clock: 'recorded',
-      views,
-      accounts: [asha, meera].map(({ id }) => `account-${id}`),
-      yesterday: dayOf(DAYS + 1),
-    };
-    const ask = (day: string) =>
-      stores.query(scope, day, (past) =>
-        answer(
-          {
-            views: past,
-            names: new PersonNames(past),
-            clock: { now: () => `${day}T18:00:00.000Z`, pause },
-          },
-          asker,
-          {} as never,
-        ),
-      );
-    const measureFirstAnswer = async (day: string) => {
-      const since = performance.now();
-      for (let isReady = false; !isReady;)
-        isReady = await ask(day).then(
-          () => true,
-          (error: unknown) => {
-            if (!(error instanceof PastNotReady)) throw error;
-            print(error.message);
-            return false;
-          },
-        );
-      return (performance.now() - since) / 1_000;
-    };
-    const readSeconds = await measureReadSeconds(log, sealing, scope);
-    const [firstSeconds, firstCpuSeconds] = await measureCpu(() => measureFirstAnswer(dayOf(DAYS)));
-    const otherDayTimes: number[] = [];
-    for (let day = 1; day < DAYS; day++)
-      otherDayTimes.push((await measureFirstAnswer(dayOf(day))) * 1_000);
-    const laterTimes = await measureTimes(() => ask(dayOf(DAYS)));
-    const bytes = readdirSync(join(folder, 'past')).map(
-      (name) => statSync(join(folder, 'past', name)).size,
-    );
-    await stores.close();
-    stores = openStores();
-    await stores.adopt();
-    const secondsAfterRestart = await measureFirstAnswer(dayOf(DAYS));
-    await stores.close();
+    const start = new Date(Date.now() - (DAYS + 2) * DAY_MS).toISOString();
+    const longLead = await writeLog(append, { events, start, print });
+    const installation = { folder, log, sealing, start };
     return [
-      row(
-        'history',
-        `a lead with ${EVENTS_OF_LONG_LEAD} events: newest page, p50`,
-        median(openTimes),
-        'ms',
-        {
-          atMost: 200,
-          note: `${cpuMsPerOpening.toFixed()} ms of a processor; ${Math.round(json.length / 1_000)} kB, ${Math.round(gzipSync(json).length / 1_000)} kB in gzip`,
-        },
-      ),
-      row('history', `${events} events: first list of leads as of a day`, firstSeconds, 's', {
-        atMost: 3,
-        note: `${firstCpuSeconds.toFixed(1)} s of a processor; ${(sum(bytes) / 1e6).toFixed()} MB`,
-      }),
-      row(
-        'history',
-        'ratio to reading and decrypting these events',
-        firstSeconds / readSeconds,
-        '',
-        {
-          note: `${readSeconds.toFixed(1)} s`,
-        },
-      ),
-      row('history', 'first answer after a restart', secondsAfterRestart, 's', { atMost: 3 }),
-      row('history', 'first answers as of other days, p50', median(otherDayTimes), 'ms', {
-        atMost: 300,
-        note: `slowest ${Math.max(...otherDayTimes).toFixed()} ms`,
-      }),
-      row('history', `${events} events: later ones, p50`, median(laterTimes), 'ms', {
-        atMost: 300,
-      }),
+      ...(await measureRecord(installation, longLead)),
+      ...(await measureLists(installation, events, print)),
     ];
   } finally {
     await keys.close();
     await log.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+type Installation = {
+  readonly folder: string;
+  readonly log: EventLog;
+  readonly sealing: Sealing;
+  /** Time of the first event. */
+  readonly start: string;
+};
+
+/** @returns id of the long lead */
+async function writeLog(
+  append: ReturnType<typeof createAppender>,
+  options: {
+    readonly events: number;
+    readonly start: string;
+    readonly print: (line: string) => void;
+  },
+): Promise<string> {
+  const { start } = options;
+  await append(`organization-${organizationId}`, start, [founded, meeraFounds, ashaJoins]);
+  for (const { id } of [asha, meera])
+    await append(`account-${id}`, start, [
+      { type: 'AccountOpened', data: { name: 'Asha Patil', phone: '+919812345678' } },
+    ]);
+  const longLead = randomUUID();
+  await append(
+    `lead-${organizationId}_${longLead}`,
+    start,
+    eventsOf(0, EVENTS_OF_LONG_LEAD, asha.id),
+  );
+  await writeLeads({ ...options, days: DAYS, organizationId, assignedTo: asha.id, append });
+  return longLead;
+}
+
+/** Measures the newest page of the history of a long lead. */
+async function measureRecord(
+  { log, sealing }: Installation,
+  longLead: string,
+): Promise<readonly Row[]> {
+  const foldedStreams = createFoldedStreams({ log, reader: sealing });
+  const past = new RecordPast(
+    log,
+    sealing,
+    { createDetails: createDetails(foldedStreams) },
+    new PastProjections(allProjections),
+  );
+  const loadHistory = () => past.loadHistory(asker, 'lead', longLead, undefined);
+  const cpuBefore = process.cpuUsage();
+  const openTimes = await measureTimes(loadHistory);
+  const cpuMsPerOpening = cpuSince(cpuBefore) / SAMPLES;
+  const json = JSON.stringify(await loadHistory());
+  return [
+    row(
+      'history',
+      `a lead with ${EVENTS_OF_LONG_LEAD} events: newest page, p50`,
+      median(openTimes),
+      'ms',
+      {
+        atMost: 200,
+        note: `${cpuMsPerOpening.toFixed()} ms of a processor; ${Math.round(json.length / 1_000)} kB, ${Math.round(gzipSync(json).length / 1_000)} kB in gzip`,
+      },
+    ),
+  ];
+}
+
+/** Measures the list of leads as of days: the first answers, later ones, and after a restart. */
+async function measureLists(
+  { folder, log, sealing, start }: Installation,
+  events: number,
+  print: (line: string) => void,
+): Promise<readonly Row[]> {
+  const { all } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
+  const { answer, views } = all.find(({ definition }) => definition === leadQueries.ListLeads)!;
+  const head = await log.readLastPosition();
+  const openStores = () =>
+    new PastStores({
+      log,
+      reader: sealing,
+      folder: join(folder, 'past'),
+      projections: allProjections,
+      heardTo: () => head,
+      worker: {
+        entry: () => new URL(import.meta.resolve('#projections/past-worker.js')),
+        files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
+      },
+    });
+  let stores = openStores();
+  const dayOf = (day: number) => addMilliseconds(start, day * DAY_MS).slice(0, 10);
+  const scope: PastScope = {
+    organizationId,
+    timeZone: asker.timeZone,
+    clock: 'recorded',
+    views,
+    accounts: [asha, meera].map(({ id }) => `account-${id}`),
+    yesterday: dayOf(DAYS + 1),
+  };
+  const ask = (day: string) =>
+    stores.query(scope, day, (past) =>
+      answer(
+        {
+          views: past,
+          names: new PersonNames(past),
+          clock: { now: () => `${day}T18:00:00.000Z`, pause },
+        },
+        asker,
+        {} as never,
+      ),
+    );
+  const measureFirstAnswer = async (day: string) => {
+    const since = performance.now();
+    for (let isReady = false; !isReady;)
+      isReady = await ask(day).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof PastNotReady)) throw error;
+          print(error.message);
+          return false;
+        },
+      );
+    return (performance.now() - since) / 1_000;
+  };
+  const readSeconds = await measureReadSeconds(log, sealing, scope);
+  const [firstSeconds, firstCpuSeconds] = await measureCpu(() => measureFirstAnswer(dayOf(DAYS)));
+  const otherDayTimes: number[] = [];
+  for (let day = 1; day < DAYS; day++)
+    otherDayTimes.push((await measureFirstAnswer(dayOf(day))) * 1_000);
+  const laterTimes = await measureTimes(() => ask(dayOf(DAYS)));
+  const bytes = readdirSync(join(folder, 'past')).map(
+    (name) => statSync(join(folder, 'past', name)).size,
+  );
+  await stores.close();
+  stores = openStores();
+  await stores.adopt();
+  const secondsAfterRestart = await measureFirstAnswer(dayOf(DAYS));
+  await stores.close();
+  return [
+    row('history', `${events} events: first list of leads as of a day`, firstSeconds, 's', {
+      atMost: 3,
+      note: `${firstCpuSeconds.toFixed(1)} s of a processor; ${(sum(bytes) / 1e6).toFixed()} MB`,
+    }),
+    row('history', 'ratio to reading and decrypting these events', firstSeconds / readSeconds, '', {
+      note: `${readSeconds.toFixed(1)} s`,
+    }),
+    row('history', 'first answer after a restart', secondsAfterRestart, 's', { atMost: 3 }),
+    row('history', 'first answers as of other days, p50', median(otherDayTimes), 'ms', {
+      atMost: 300,
+      note: `slowest ${Math.max(...otherDayTimes).toFixed()} ms`,
+    }),
+    row('history', `${events} events: later ones, p50`, median(laterTimes), 'ms', {
+      atMost: 300,
+    }),
+  ];
 }
 
 /** Seconds that reading all events of the organization and decrypting one field of each takes. */

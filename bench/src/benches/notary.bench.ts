@@ -63,8 +63,7 @@ export async function benchNotary({
   const reading = createEventReading({ domain, log, keys });
   const { sealing } = reading;
   const appendAt = createAppender({ log, sealing, organizationId });
-  const append = (stream: string, messages: readonly Message[]) =>
-    appendAt(stream, systemClock.now(), messages);
+  const append: Append = (stream, messages) => appendAt(stream, systemClock.now(), messages);
   try {
     await append(`organization-${organizationId}`, [founded, meeraFounds, ashaJoins]);
     await append(`account-${asha.id}`, [
@@ -72,51 +71,24 @@ export async function benchNotary({
     ]);
     const longLead = randomUUID();
     await append(`lead-${organizationId}_${longLead}`, eventsOf(0, EVENTS_OF_LONG_LEAD));
-    // Each lead reserves its phone number in a stream of its own. These leads are as large as
-    // sealed ones, but written faster.
-    const leads = Math.round(events / (EVENTS_PER_LEAD + 1));
-    for (let number = 1; number <= leads; number += CONCURRENT_LEADS) {
-      await Promise.all(
-        Array.from({ length: Math.min(CONCURRENT_LEADS, leads - number + 1) }, async () => {
-          const id = `${organizationId}_${randomUUID()}`;
-          await append(`claim-${randomUUID()}`, [
-            { type: 'Reserved', data: { holder: `lead-${id}` } },
-          ]);
-          await append(`lead-${id}`, LARGE_EVENTS);
-        }),
-      );
-      if (number % 25_000 === 1) print(`${number * (EVENTS_PER_LEAD + 1)} events written`);
-    }
+    await writeLeads(append, events, print);
 
-    const notary = new Notary({
-      log,
-      keys,
-      secrets,
-      clock: systemClock,
-      host: 'crm.example.com',
-    });
-    const [rssBefore, logBytes] = [process.memoryUsage().rss, statSync(file('log.sqlite')).size];
-    let rss = 0;
-    const watch = setInterval(() => (rss = Math.max(rss, process.memoryUsage().rss)), 50);
-    const [{ size }, coverSeconds, coverCpu] = await measureTime(() => notary.coverNow());
-    secretsFile.checkpoint();
-    const tileBytes = statSync(file('secrets.sqlite')).size / size;
-    const [misfits, checkSeconds, checkCpu] = await measureTime(() => notary.check());
-    clearInterval(watch);
-    if (misfits.length > 0) throw new Error(`The check found ${JSON.stringify(misfits)}`);
+    const clock = systemClock;
+    const notary = new Notary({ log, keys, secrets, clock, host: 'crm.example.com' });
+    const files = {
+      log: file('log.sqlite'),
+      keys: file('keys.sqlite'),
+      secrets: file('secrets.sqlite'),
+    };
+    const { size, checkCpuSeconds, rows } = await measureCovering(notary, files, () =>
+      secretsFile.checkpoint(),
+    );
     print(`covered and checked ${size} events`);
 
-    const { commands } = await createWriteSide({
-      domain,
-      clock: systemClock,
-      reading,
-      log,
-      keys,
-      secrets,
-    });
+    const { commands } = await createWriteSide({ domain, clock, reading, log, keys, secrets });
     const send = commandSender(domain, commands);
-    const addNote = (leadId: string) =>
-      send({
+    const addNote: AddNote = async (leadId) => {
+      await send({
         id: randomUUID(),
         actorId: asha.id,
         organizationId,
@@ -126,136 +98,215 @@ export async function benchNotary({
           data: { leadId, noteId: randomUUID(), note: 'Wants 12 kW on the terrace' },
         },
       });
-    const proofTimes: number[] = [];
-    let revision = EVENTS_OF_LONG_LEAD - 1;
-    for (let proof = 0; proof < PROOFS; proof++) {
-      await addNote(longLead);
-      const since = performance.now();
-      await notary.proveRecord(`lead-${organizationId}_${longLead}`, ++revision);
-      proofTimes.push(performance.now() - since);
-    }
+    };
+    const proofRow = await measureProofs(notary, longLead, addNote, size);
 
     SqliteFile.synchronous = 'FULL';
     const noteLeads = Array.from({ length: 200 }, () => randomUUID());
     for (const id of noteLeads) await append(`lead-${organizationId}_${id}`, eventsOf(0, 2));
-    const measure = async (slices: number[], all: number[]): Promise<void> => {
-      const times: number[] = [];
-      let number = 0;
-      await runOpenLoop({
-        perSecond: COMMANDS_PER_SECOND,
-        seconds: SLICE_SECONDS,
-        send: async (dueAt) => {
-          await addNote(noteLeads[number++ % noteLeads.length]!);
-          times.push(performance.now() - dueAt);
-        },
-      });
-      slices.push(percentile(times, 99));
-      all.push(...times);
-    };
-    // Measures short slices of each kind in turn, so that other load affects all kinds alike.
-    const [alone, besideInThread, besideWorker]: [number[], number[], number[]] = [[], [], []];
-    await measure([], []); // Warms up.
-    const [allTimesAlone, allTimesBeside]: [number[], number[]] = [[], []];
-    const [inThread, inWorker] = [new PausableGate(), new PausableGate()];
-    const files = {
-      log: file('log.sqlite'),
-      keys: file('keys.sqlite'),
-      secrets: file('secrets.sqlite'),
-    };
-    const thread = new PacedWorker<FilesSearch, Findings>(
-      () => new URL(import.meta.resolve('#workers/log-check-worker.js')),
-    );
-    const searchInWorker: SearchMisfits = (input, pace) =>
-      thread.run({ files, input, now: systemClock.now() }, pace);
-    const stopping = new AbortController();
-    for (const gate of [inThread, inWorker]) gate.close();
-    const rounds = [
-      runRounds(notary, inThread, stopping.signal),
-      runRounds(notary, inWorker, stopping.signal, searchInWorker),
-    ];
-    for (let slice = 0; slice < seconds / SLICE_SECONDS; slice++) {
-      await measure(alone, allTimesAlone);
-      inThread.open();
-      await measure(besideInThread, []);
-      inThread.close();
-      inWorker.open();
-      await measure(besideWorker, allTimesBeside);
-      inWorker.close();
-    }
-    stopping.abort();
-    for (const gate of [inThread, inWorker]) gate.open();
-    await Promise.all(rounds);
-    const [medianAlone, medianBesideWorker] = [median(alone), median(besideWorker)];
-    const share = Math.min(1, (checkCpu * (1 + PAUSE_FACTOR)) / 3_600);
-    const hourly =
-      mixedPercentile(allTimesAlone, allTimesBeside, share, 99) / percentile(allTimesAlone, 99);
-    return [
-      row('notary', `${size} events: tiles, state and index on disk`, tileBytes, 'bytes an event', {
-        atMost: 64,
-        note: `the log has ${Math.round(logBytes / size)} bytes an event`,
-      }),
-      row(
-        'notary',
-        `${size} events: first checkpoint and heads, without pauses`,
-        coverSeconds,
-        's',
-        {
-          note: `${coverCpu.toFixed(1)} s of a processor`,
-        },
-      ),
-      row('notary', `${size} events: check of the whole log, without pauses`, checkSeconds, 's', {
-        note: `${checkCpu.toFixed(1)} s of a processor`,
-      }),
-      row('notary', 'memory of covering and checking', (rss - rssBefore) / 1e6, 'MB'),
-      row(
-        'notary',
-        `proof of a lead with ${EVENTS_OF_LONG_LEAD} events in ${size}, p50`,
-        median(proofTimes),
-        'ms',
-        { atMost: 1_000, note: `slowest ${Math.max(...proofTimes).toFixed()} ms` },
-      ),
-      row(
-        'notary',
-        `p99 of ${COMMANDS_PER_SECOND} commands/s in an hour with a check, ratio to none`,
-        hourly,
-        '',
-        { atMost: 1.05, note: `the check takes ${(share * 100).toFixed(1)} % of the hour` },
-      ),
-      row(
-        'notary',
-        'the same while the check runs, in a worker thread',
-        medianBesideWorker / medianAlone,
-        '',
-        {
-          atMost: 1.05,
-          note: `medians of slices: ${medianBesideWorker.toFixed(1)} and ${medianAlone.toFixed(1)} ms`,
-        },
-      ),
-      row(
-        'notary',
-        'the same, in the thread of commands',
-        median(besideInThread) / medianAlone,
-        '',
-        {
-          note: `median of slices: ${median(besideInThread).toFixed(1)} ms`,
-        },
-      ),
-      row(
-        'notary',
-        'batch of a round in the thread of commands, p50',
-        median(inThread.batches),
-        'ms',
-        {
-          note: `p99 ${percentile(inThread.batches, 99).toFixed(1)} ms; ${PAUSE_FACTOR} times as long a pause after each`,
-        },
-      ),
-    ];
+    const commandRows = await measureCommands(notary, files, {
+      addNote,
+      noteLeads,
+      seconds,
+      checkCpuSeconds,
+    });
+    return [...rows, proofRow, ...commandRows];
   } finally {
     await keys.close();
     await log.close();
     await secrets.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+type Append = (stream: string, messages: readonly Message[]) => Promise<void>;
+type AddNote = (leadId: string) => Promise<void>;
+/** Paths of an installation's files. */
+type Files = { readonly log: string; readonly keys: string; readonly secrets: string };
+
+/**
+ * Writes leads that are as large as sealed ones, but written faster. Each reserves its phone number
+ * in a stream of its own.
+ */
+async function writeLeads(
+  append: Append,
+  events: number,
+  print: (line: string) => void,
+): Promise<void> {
+  const leads = Math.round(events / (EVENTS_PER_LEAD + 1));
+  for (let number = 1; number <= leads; number += CONCURRENT_LEADS) {
+    await Promise.all(
+      Array.from({ length: Math.min(CONCURRENT_LEADS, leads - number + 1) }, async () => {
+        const id = `${organizationId}_${randomUUID()}`;
+        await append(`claim-${randomUUID()}`, [
+          { type: 'Reserved', data: { holder: `lead-${id}` } },
+        ]);
+        await append(`lead-${id}`, LARGE_EVENTS);
+      }),
+    );
+    if (number % 25_000 === 1) print(`${number * (EVENTS_PER_LEAD + 1)} events written`);
+  }
+}
+
+/** Measures the first checkpoint and a check of the whole log, and the memory of both. */
+async function measureCovering(
+  notary: Notary,
+  files: Files,
+  flushSecrets: () => void,
+): Promise<{
+  /** Number of covered events. */
+  readonly size: number;
+  readonly checkCpuSeconds: number;
+  readonly rows: readonly Row[];
+}> {
+  const [rssBefore, logBytes] = [process.memoryUsage().rss, statSync(files.log).size];
+  let rss = 0;
+  const watch = setInterval(() => (rss = Math.max(rss, process.memoryUsage().rss)), 50);
+  const [{ size }, coverSeconds, coverCpuSeconds] = await measureTime(() => notary.coverNow());
+  flushSecrets();
+  const tileBytes = statSync(files.secrets).size / size;
+  const [misfits, checkSeconds, checkCpuSeconds] = await measureTime(() => notary.check());
+  clearInterval(watch);
+  if (misfits.length > 0) throw new Error(`The check found ${JSON.stringify(misfits)}`);
+  const rows = [
+    row('notary', `${size} events: tiles, state and index on disk`, tileBytes, 'bytes an event', {
+      atMost: 64,
+      note: `the log has ${Math.round(logBytes / size)} bytes an event`,
+    }),
+    row('notary', `${size} events: first checkpoint and heads, without pauses`, coverSeconds, 's', {
+      note: `${coverCpuSeconds.toFixed(1)} s of a processor`,
+    }),
+    row('notary', `${size} events: check of the whole log, without pauses`, checkSeconds, 's', {
+      note: `${checkCpuSeconds.toFixed(1)} s of a processor`,
+    }),
+    row('notary', 'memory of covering and checking', (rss - rssBefore) / 1e6, 'MB'),
+  ];
+  return { size, checkCpuSeconds, rows };
+}
+
+/** Measures the proof of a record, each after a further note. */
+async function measureProofs(
+  notary: Notary,
+  longLead: string,
+  addNote: AddNote,
+  size: number,
+): Promise<Row> {
+  const proofTimes: number[] = [];
+  let revision = EVENTS_OF_LONG_LEAD - 1;
+  for (let proof = 0; proof < PROOFS; proof++) {
+    await addNote(longLead);
+    const since = performance.now();
+    await notary.proveRecord(`lead-${organizationId}_${longLead}`, ++revision);
+    proofTimes.push(performance.now() - since);
+  }
+  return row(
+    'notary',
+    `proof of a lead with ${EVENTS_OF_LONG_LEAD} events in ${size}, p50`,
+    median(proofTimes),
+    'ms',
+    { atMost: 1_000, note: `slowest ${Math.max(...proofTimes).toFixed()} ms` },
+  );
+}
+
+/** Milliseconds of commands: their p99 in each slice, and the time of each command. */
+type Slices = { readonly p99s: number[]; readonly times: number[] };
+const createSlices = (): Slices => ({ p99s: [], times: [] });
+
+/** Measures commands alone, and while rounds of a check run in this thread or in a worker. */
+async function measureCommands(
+  notary: Notary,
+  files: Files,
+  {
+    addNote,
+    noteLeads,
+    seconds,
+    checkCpuSeconds,
+  }: {
+    readonly addNote: AddNote;
+    readonly noteLeads: readonly string[];
+    readonly seconds: number;
+    readonly checkCpuSeconds: number;
+  },
+): Promise<readonly Row[]> {
+  const measureSlice = async (slices: Slices): Promise<void> => {
+    const times: number[] = [];
+    let nextLead = 0;
+    await runOpenLoop({
+      perSecond: COMMANDS_PER_SECOND,
+      seconds: SLICE_SECONDS,
+      send: async (dueAt) => {
+        await addNote(noteLeads[nextLead++ % noteLeads.length]!);
+        times.push(performance.now() - dueAt);
+      },
+    });
+    slices.p99s.push(percentile(times, 99));
+    slices.times.push(...times);
+  };
+  // Measures short slices of each kind in turn, so that other load affects all kinds alike.
+  const [alone, besideInThread, besideWorker] = [createSlices(), createSlices(), createSlices()];
+  await measureSlice(createSlices()); // Warms up.
+  const [inThread, inWorker] = [new PausableGate(), new PausableGate()];
+  const thread = new PacedWorker<FilesSearch, Findings>(
+    () => new URL(import.meta.resolve('#workers/log-check-worker.js')),
+  );
+  const searchInWorker: SearchMisfits = (input, pace) =>
+    thread.run({ files, input, now: systemClock.now() }, pace);
+  const stopping = new AbortController();
+  for (const gate of [inThread, inWorker]) gate.close();
+  const rounds = [
+    runRounds(notary, inThread, stopping.signal),
+    runRounds(notary, inWorker, stopping.signal, searchInWorker),
+  ];
+  for (let slice = 0; slice < seconds / SLICE_SECONDS; slice++) {
+    await measureSlice(alone);
+    inThread.open();
+    await measureSlice(besideInThread);
+    inThread.close();
+    inWorker.open();
+    await measureSlice(besideWorker);
+    inWorker.close();
+  }
+  stopping.abort();
+  for (const gate of [inThread, inWorker]) gate.open();
+  await Promise.all(rounds);
+  const [medianAlone, medianInThread, medianBesideWorker] = [
+    median(alone.p99s),
+    median(besideInThread.p99s),
+    median(besideWorker.p99s),
+  ];
+  const checkShare = Math.min(1, (checkCpuSeconds * (1 + PAUSE_FACTOR)) / 3_600);
+  const hourlyP99 = mixedPercentile(alone.times, besideWorker.times, checkShare, 99);
+  return [
+    row(
+      'notary',
+      `p99 of ${COMMANDS_PER_SECOND} commands/s in an hour with a check, ratio to none`,
+      hourlyP99 / percentile(alone.times, 99),
+      '',
+      { atMost: 1.05, note: `the check takes ${(checkShare * 100).toFixed(1)} % of the hour` },
+    ),
+    row(
+      'notary',
+      'the same while the check runs, in a worker thread',
+      medianBesideWorker / medianAlone,
+      '',
+      {
+        atMost: 1.05,
+        note: `medians of slices: ${medianBesideWorker.toFixed(1)} and ${medianAlone.toFixed(1)} ms`,
+      },
+    ),
+    row('notary', 'the same, in the thread of commands', medianInThread / medianAlone, '', {
+      note: `median of slices: ${medianInThread.toFixed(1)} ms`,
+    }),
+    row(
+      'notary',
+      'batch of a round in the thread of commands, p50',
+      median(inThread.batches),
+      'ms',
+      {
+        note: `p99 ${percentile(inThread.batches, 99).toFixed(1)} ms; ${PAUSE_FACTOR} times as long a pause after each`,
+      },
+    ),
+  ];
 }
 
 /**

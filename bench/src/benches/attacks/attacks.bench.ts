@@ -49,6 +49,8 @@ const WARM_UP_SECONDS = 15;
 /** Rate below the limit, for each of two members. */
 const VICTIM_COMMANDS_PER_SECOND = 16;
 const MEMBER_CONNECTIONS = 32;
+/** Ratio of the memory a minute after an attack to that before. */
+const MAX_MEMORY_GROWTH = 1.2;
 /** Bills of the attacker's organization, each with an alert to its admin. */
 const BILLS_OF_MEMBER = 500;
 /** Unreachable push service, so that nothing leaves this machine. */
@@ -92,60 +94,21 @@ export async function benchAttacks({
       const victim = await measureFor(seconds);
       const bytesAtEnd = readResidentBytes(product);
       const attacked = await attack.end();
-      const after = await waitForMemory(product, before * 1.2);
-      const note = [
-        `${victim.done} done; connections ${attacked.opened}, answers ${JSON.stringify(attacked.answers)}`,
-        `${megabytes(before)} MB before, ${megabytes(bytesAtEnd)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
-      ].join('; ');
+      const after = await waitForMemory(product, before * MAX_MEMORY_GROWTH);
       report(
-        row('attacks', `${kind.name}: commands of others refused`, victim.refused, '', {
-          atMost: 0,
-          note,
+        ...strangerRows(kind, {
+          quiet,
+          victim,
+          attacked,
+          memory: { before, bytesAtEnd, after },
+          isLong: seconds > 31,
         }),
-        kind.isHeld
-          ? row(
-              'attacks',
-              `${kind.name}: p99 of others to their own`,
-              victim.p99 / quiet.p99,
-              '×',
-              {
-                atMost: 3,
-                note: `${victim.p99.toFixed(1)} ms`,
-              },
-            )
-          : row('attacks', `${kind.name}: p99 of others`, victim.p99, 'ms', { atMost: 250 }),
-        row(
-          'attacks',
-          `${kind.name}: memory a minute after, to before`,
-          after.bytes / before,
-          '×',
-          { atMost: 1.2 },
-        ),
-        row(
-          'attacks',
-          `${kind.name}: answers of 429 or 503 without Retry-After`,
-          attacked.withoutRetryAfter,
-          '',
-          { atMost: 0 },
-        ),
-        ...(kind.afterSending === 'hold' && seconds > 31
-          ? [
-              row(
-                'attacks',
-                `${kind.name}: a connection stood for`,
-                attacked.longestHeldMs / 1_000,
-                's',
-                { atMost: 32 },
-              ),
-            ]
-          : []),
       );
     }
     const { admin, reps, organizationId } = await createTeam(product, 'Ravi');
     await submitBills(reps[0]);
-    for (const kind of attacksOfMember(cookieOf(admin), await createLargestLead(admin)).filter(
-      isWanted,
-    )) {
+    const memberAttacks = attacksOfMember(cookieOf(admin), await createLargestLead(admin));
+    for (const kind of memberAttacks.filter(isWanted)) {
       print(`${kind.name} …`);
       const attack = await startAttack(product, {
         ...kind,
@@ -176,14 +139,15 @@ export async function benchAttacks({
  */
 async function measureVictim(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
   const times: number[] = [];
-  let [refusedCount, sentCount] = [0, Math.floor(Math.random() * 100_000_000)];
+  let refusedCount = 0;
+  let nextLeadNumber = Math.floor(Math.random() * 100_000_000);
   await runOpenLoop({
     perSecond: pools.length * VICTIM_COMMANDS_PER_SECOND,
     seconds,
     send: async (dueAt) => {
-      const data = { leadId: randomUUID(), ...sampleLead(sentCount++), phone: newPhone() };
+      const data = { leadId: randomUUID(), ...sampleLead(nextLeadNumber++), phone: newPhone() };
       const headers = { 'Idempotency-Key': randomUUID() };
-      const { status } = await pools[sentCount % pools.length]!.run((connection) =>
+      const { status } = await pools[nextLeadNumber % pools.length]!.run((connection) =>
         connection.post('/api/commands/CreateLead', data, headers),
       );
       if (status === 200) times.push(performance.now() - dueAt);
@@ -507,6 +471,60 @@ async function retryWhileLimited(send: () => Promise<unknown>): Promise<void> {
 }
 
 const longestText = 'x'.repeat(2_000);
+
+/** Resident memory in bytes: before the attack, at its end, and once it has dropped again. */
+type MemoryOfAttack = {
+  readonly before: number;
+  readonly bytesAtEnd: number;
+  readonly after: Awaited<ReturnType<typeof waitForMemory>>;
+};
+
+function strangerRows(
+  { name, isHeld, afterSending }: AttackKind,
+  {
+    quiet,
+    victim,
+    attacked,
+    memory: { before, bytesAtEnd, after },
+    isLong,
+  }: {
+    readonly quiet: Victim;
+    readonly victim: Victim;
+    readonly attacked: AttackResult;
+    readonly memory: MemoryOfAttack;
+    /** Whether the attack was longer than the product holds a connection. */
+    readonly isLong: boolean;
+  },
+): Row[] {
+  const rowOf = (
+    what: string,
+    value: number,
+    unit: string,
+    limit: { readonly atMost: number; readonly note?: string },
+  ) => row('attacks', `${name}: ${what}`, value, unit, limit);
+  const note = [
+    `${victim.done} done; connections ${attacked.opened}, answers ${JSON.stringify(attacked.answers)}`,
+    `${megabytes(before)} MB before, ${megabytes(bytesAtEnd)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
+  ].join('; ');
+  return [
+    rowOf('commands of others refused', victim.refused, '', { atMost: 0, note }),
+    isHeld
+      ? rowOf('p99 of others to their own', victim.p99 / quiet.p99, '×', {
+          atMost: 3,
+          note: `${victim.p99.toFixed(1)} ms`,
+        })
+      : rowOf('p99 of others', victim.p99, 'ms', { atMost: 250 }),
+    rowOf('memory a minute after, to before', after.bytes / before, '×', {
+      atMost: MAX_MEMORY_GROWTH,
+    }),
+    rowOf('answers of 429 or 503 without Retry-After', attacked.withoutRetryAfter, '', {
+      atMost: 0,
+    }),
+    ...(afterSending === 'hold' && isLong
+      ? [rowOf('a connection stood for', attacked.longestHeldMs / 1_000, 's', { atMost: 32 })]
+      : []),
+  ];
+}
 
 const memberRows = (
   name: string,
