@@ -70,17 +70,17 @@ export function keyValueStoreContract(
     expect(await store.put('session', 'unknown', 3, { expected: first! })).toBeUndefined();
   });
 
-  test('of rivals at one version one succeeds', async () => {
+  test('of writers that know the same version exactly one succeeds', async () => {
     const store = await open();
     const version = (await store.put('session', 's', 'begun', { expected: 0 }))!;
-    const versions = await Promise.all(
-      Array.from({ length: 20 }, (_, rival) =>
-        store.put('session', 's', rival, { expected: version }),
+    const newVersions = await Promise.all(
+      Array.from({ length: 20 }, (_, writer) =>
+        store.put('session', 's', writer, { expected: version }),
       ),
     );
-    expect(versions.filter((outcome) => outcome !== undefined)).toHaveLength(1);
+    expect(newVersions.filter((newVersion) => newVersion !== undefined)).toHaveLength(1);
     expect((await store.get('session', 's'))?.value).toBe(
-      versions.findIndex((outcome) => outcome !== undefined),
+      newVersions.findIndex((newVersion) => newVersion !== undefined),
     );
   });
 
