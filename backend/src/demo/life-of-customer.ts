@@ -39,14 +39,14 @@ export function lifeOfCustomer(
   let totalPaidPaise = paidPaise;
   let progressPercent = 0;
   const projectId = random.idAt(at);
-  const pays = random.percent(85);
+  const isPaying = random.percent(85);
 
-  begin();
+  startProject();
   for (let rounds = random.integer(1, 6); rounds > 0 && progressPercent < 100; rounds--) {
     now = toWorkingHour(now + random.integer(4, 12) * DAY_MS, random);
     if (now >= end) break;
     makeProgress();
-    if (pays && random.percent(70)) addPayment();
+    if (isPaying && random.percent(70)) addPayment();
   }
   return steps.filter((step) => Date.parse(step.at) < end);
 
@@ -56,7 +56,7 @@ export function lifeOfCustomer(
   }
 
   /** Starts the work. Until then, a customer who paid at once stays Paid. */
-  function begin(): void {
+  function startProject(): void {
     if (paidPaise > 0) changeStage('Paid');
     now += random.integer(1, 4) * DAY_MS;
     const [startsOn, estimatedCompletionOn] = [

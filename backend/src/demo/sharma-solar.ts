@@ -83,7 +83,7 @@ export function sharmaSolar({
 
   const usedNumbers = new Set<string>();
   const agenda = new VisitAgenda();
-  const work = Array.from({ length: leads }, () => {
+  const leadLives = Array.from({ length: leads }, () => {
     const at = workingMoment(random, start, end);
     return lifeOfLead(random, {
       at,
@@ -131,7 +131,10 @@ export function sharmaSolar({
     work: sharing,
     views,
   } = lifeOfCatalogue(random, { start, end, admin, reps, shares, numbers });
-  const quotations = createQuotations(new Random(seed + 1), work, { end, max: MAX_QUOTATIONS });
+  const quotations = createQuotations(new Random(seed + 1), leadLives, {
+    end,
+    max: MAX_QUOTATIONS,
+  });
   const stores = ['Baner', 'Wakad'].map((name) => ({
     locationId: random.idAt(start),
     name: `${name} store`,
@@ -151,7 +154,7 @@ export function sharmaSolar({
       ...filling,
     ],
     work: [
-      ...work.flat(),
+      ...leadLives.flat(),
       ...quotations.steps,
       ...bills.flat(),
       ...undecidedBills.flat(),

@@ -77,14 +77,11 @@ export function peopleFromEventLog({
       return organization && role && { organization, role };
     },
     async findLeftOrganization(accountId, commandId) {
-      for (const stream of await claims.findPastHolders(
-        claims.claimName({ kind: 'membership', value: accountId }, undefined),
-      ))
-        if (
-          (await folded.load(organizationAggregate, stream)).commandResults.get(commandId)?.type ===
-          'MemberLeft'
-        )
-          return idInStream(stream);
+      const claim = claims.claimName({ kind: 'membership', value: accountId }, undefined);
+      for (const stream of await claims.findPastHolders(claim)) {
+        const { commandResults } = await folded.load(organizationAggregate, stream);
+        if (commandResults.get(commandId)?.type === 'MemberLeft') return idInStream(stream);
+      }
       return undefined;
     },
   };

@@ -455,7 +455,7 @@ function renderAnswerForms(page: QuotationPage): Html {
     </details>`;
 }
 
-/** The two decisions, in reach of a thumb; each opens its form. Acceptance says the total. */
+/** Links to the forms of the two decisions; the one to accept names the total. */
 const renderDecisionBar = ({ version: { language }, totals }: QuotationPage): Html =>
   html`<nav class="decide" aria-label="${pageText(language, 'decide')}">
     <a class="plain" href="#decline">${pageText(language, 'decline')}</a>
