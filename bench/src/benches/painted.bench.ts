@@ -108,6 +108,54 @@ interface SentChange {
   readonly send: () => Promise<unknown>;
 }
 
+/** Sends changes in turn, one per second, while a page shows what they change. */
+async function measureChanges(
+  page: Page,
+  what: string,
+  address: string,
+  changes: readonly ((number: number) => SentChange)[],
+): Promise<readonly Row[]> {
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS));
+    await route.continue();
+  });
+  const times: number[] = [];
+  const requestCounts = new Map<string, number>();
+  const count = (request: { url(): string }): void => {
+    const { pathname } = new URL(request.url());
+    requestCounts.set(pathname, (requestCounts.get(pathname) ?? 0) + 1);
+  };
+  page.on('request', count);
+  for (let number = 0; number < SEQUENTIAL_CHANGES; number++) {
+    const nextAt = Date.now() + 1_000;
+    const { painted, send } = changes[number % changes.length]!(number);
+    await page.evaluate(`globalThis.paintedAt = ${painted}; undefined`);
+    const sentAt = performance.timeOrigin + performance.now();
+    await send();
+    times.push((await page.evaluate<number>('paintedAt')) - sentAt);
+    await page.waitForTimeout(Math.max(0, nextAt - Date.now()));
+  }
+  page.off('request', count);
+  await page.unrouteAll({ behavior: 'wait' });
+  const apiCounts = [...requestCounts].filter(([pathname]) => pathname.startsWith('/api/'));
+  const [busiestPath, requests] = apiCounts.toSorted(([, one], [, other]) => other - one)[0] ?? [
+    'none',
+    0,
+  ];
+  return [
+    row('painted', `${what}, one a second, p95 of ${times.length}`, percentile(times, 95), 'ms', {
+      atMost: 150,
+      note: `p50 ${percentile(times, 50).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
+    }),
+    row('painted', `${what}: requests of one path in ${SEQUENTIAL_CHANGES} s`, requests, '', {
+      atMost: SEQUENTIAL_CHANGES + 2,
+      note: busiestPath,
+    }),
+  ];
+}
+
 /** A colleague's changes, one per second: time from the command to the paint, and the requests. */
 async function measureOneASecond(
   page: Page,
@@ -137,56 +185,11 @@ async function measureOneASecond(
       ...placeField,
     });
   };
-  const measureChanges = async (
-    what: string,
-    path: string,
-    changes: readonly ((number: number) => SentChange)[],
-  ) => {
-    await page.goto(`${url}${path}`);
-    await page.waitForLoadState('networkidle');
-    await page.route('**/api/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS));
-      await route.continue();
-    });
-    const times: number[] = [];
-    const requestCounts = new Map<string, number>();
-    const count = (request: { url(): string }): void => {
-      const { pathname } = new URL(request.url());
-      requestCounts.set(pathname, (requestCounts.get(pathname) ?? 0) + 1);
-    };
-    page.on('request', count);
-    for (let number = 0; number < SEQUENTIAL_CHANGES; number++) {
-      const nextAt = Date.now() + 1_000;
-      const { painted, send } = changes[number % changes.length]!(number);
-      await page.evaluate(`globalThis.paintedAt = ${painted}; undefined`);
-      const sentAt = performance.timeOrigin + performance.now();
-      await send();
-      times.push((await page.evaluate<number>('paintedAt')) - sentAt);
-      await page.waitForTimeout(Math.max(0, nextAt - Date.now()));
-    }
-    page.off('request', count);
-    await page.unrouteAll({ behavior: 'wait' });
-    const apiCounts = [...requestCounts].filter(([pathname]) => pathname.startsWith('/api/'));
-    const [busiestPath, requests] = apiCounts.toSorted(([, one], [, other]) => other - one)[0] ?? [
-      'none',
-      0,
-    ];
-    return [
-      row('painted', `${what}, one a second, p95 of ${times.length}`, percentile(times, 95), 'ms', {
-        atMost: 150,
-        note: `p50 ${percentile(times, 50).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
-      }),
-      row('painted', `${what}: requests of one path in ${SEQUENTIAL_CHANGES} s`, requests, '', {
-        atMost: SEQUENTIAL_CHANGES + 2,
-        note: busiestPath,
-      }),
-    ];
-  };
   const whenRow = (...words: readonly string[]): string =>
     `whenRowPainted(${JSON.stringify(words)})`;
   let [newestLeadId, newestName] = [leadId, ''];
   return [
-    ...(await measureChanges('a new lead, a status, a visit on a list', '/leads', [
+    ...(await measureChanges(page, 'a new lead, a status, a visit on a list', `${url}/leads`, [
       (number) => {
         newestName = `Tembe${number}x`;
         return {
@@ -203,21 +206,26 @@ async function measureOneASecond(
         send: () => recordVisit(newestLeadId, 'Measured', `Roof${number}x`),
       }),
     ])),
-    ...(await measureChanges('a note, a status, a visit on a timeline', `/leads/${leadId}`, [
-      (number) => ({
-        painted: whenRow(`Called ${number}x`),
-        send: () => rep.send('AddNote', { leadId, noteId: newId(), note: `Called ${number}x` }),
-      }),
-      (number) => ({
-        painted: whenRow(`Too dear ${number}x`),
-        send: () => rep.send('MarkLeadLost', { leadId, reason: `Too dear ${number}x` }),
-      }),
-      (number) => ({
-        painted: whenRow(`Measured the roof ${number}x`),
-        send: () => recordVisit(leadId, `Measured the roof ${number}x`),
-      }),
-    ])),
-    ...(await measureChanges('a new lead, a visit on the leaderboard', '/dashboard', [
+    ...(await measureChanges(
+      page,
+      'a note, a status, a visit on a timeline',
+      `${url}/leads/${leadId}`,
+      [
+        (number) => ({
+          painted: whenRow(`Called ${number}x`),
+          send: () => rep.send('AddNote', { leadId, noteId: newId(), note: `Called ${number}x` }),
+        }),
+        (number) => ({
+          painted: whenRow(`Too dear ${number}x`),
+          send: () => rep.send('MarkLeadLost', { leadId, reason: `Too dear ${number}x` }),
+        }),
+        (number) => ({
+          painted: whenRow(`Measured the roof ${number}x`),
+          send: () => recordVisit(leadId, `Measured the roof ${number}x`),
+        }),
+      ],
+    )),
+    ...(await measureChanges(page, 'a new lead, a visit on the leaderboard', `${url}/dashboard`, [
       (number) => ({
         painted: `whenElementPainted('[aria-label^="${leads + 1} leads of Anil"]')`,
         send: () => addLead(`Bagde${number}`),

@@ -53,9 +53,9 @@ export async function benchRebuild({
       what: () => `the list of leads; the product said:\n${product.output.slice(-2_000)}`,
     });
     const [pages, commands]: [number[], number[]] = [[], []];
-    let [isOver, peakBytes, number] = [false, 0, sample.leads];
+    let [isOver, peakBytes, nextLeadNumber] = [false, 0, sample.leads];
     const commanding = repeatUntilRebuilt(COMMANDS_PER_SECOND, async (dueAt) => {
-      const data = { leadId: newId(), ...sampleLead(number++) };
+      const data = { leadId: newId(), ...sampleLead(nextLeadNumber++) };
       const { status, text } = await pool.run((connection) =>
         connection.sendCommand('CreateLead', randomUUID(), data),
       );
