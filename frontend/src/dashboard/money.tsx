@@ -1,4 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { daysOfPeriod, type MoneyPeriod } from '#domain/leads/money-periods.js';
@@ -17,7 +19,15 @@ import { useMemberFilter } from '../kit/team/member-filter.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
 import { classes } from '../ui/classes.js';
 import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
-import { changeText, dateFormat, dayText, shortMoney } from '../ui/display/format.js';
+import {
+  changeText,
+  dateFormat,
+  daysText,
+  dayText,
+  shortMoney,
+  unbroken,
+} from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
 import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { intlLocale, optionsOf } from '../words/i18n.js';
@@ -87,21 +97,50 @@ function wholeBeforeText(period: MoneyPeriod, before: string, today: string): st
   return t`${before} in ${month}`;
 }
 
+const arrows: Readonly<Record<string, string>> = { '−': '▼', '+': '▲', '>': '▲\u00a0>' };
+
 /**
- * Won money of the same days of the period before, with the change: `₹1.07 Cr by 5 Nov · +50%`. If
- * nothing was won by that day, the money of the whole period before; if none, nothing.
+ * Change of the won money since the same days of the period before, and a desktop also their money:
+ * `▲ 50% on 1–5 Nov, ₹1.07 Cr`. If nothing was won by that day, the money of the whole period
+ * before; if none, nothing.
  */
 function wonNote(
   { paise, paiseBefore, paiseOfWholeBefore }: Sums['won'],
   period: MoneyPeriod,
   today: string,
-): string | undefined {
+): ReactNode {
   if (paiseOfWholeBefore === 0) return undefined;
   if (paiseBefore === 0) return wholeBeforeText(period, shortMoney(paiseOfWholeBefore), today);
-  const sameDay = dayText(daysOfPeriod(period, today).before.to, today);
-  const before = t`${shortMoney(paiseBefore)} by ${sameDay}`;
-  return [before, changeText(paise, paiseBefore)].filter(Boolean).join(' · ');
+  const { before } = daysOfPeriod(period, today);
+  const moneyBefore = shortMoney(paiseBefore);
+  const change = changeText(paise, paiseBefore);
+  if (change === undefined) return t`${moneyBefore} by ${dayText(before.to, today)}`;
+  const changeSign = (
+    <span className="font-medium text-ink num">
+      <span className="sr-only">{change}</span>
+      <span aria-hidden="true">{change.replace(/^[−+>]/, (sign) => `${arrows[sign]}\u00a0`)}</span>
+    </span>
+  );
+  return (
+    <>
+      <Trans>
+        {changeSign} on {unbroken(daysText(before.from, before.to, today))}
+      </Trans>
+      <span className="max-md:hidden">, {moneyBefore}</span>
+    </>
+  );
 }
+
+const overdueNote = (overduePaise: number): ReactNode => {
+  const text = t`${shortMoney(overduePaise)} overdue`;
+  if (overduePaise === 0) return text;
+  return (
+    <span className="flex items-center gap-1 font-medium text-warning-ink">
+      <Icon icon={CircleAlert} size="s" />
+      {text}
+    </span>
+  );
+};
 
 function MoneyTiles({
   sums: { from, to, quoted, won, bills, toCollect },
@@ -121,7 +160,7 @@ function MoneyTiles({
       label={t`To collect`}
       value={toCollect.paise}
       isMoney
-      note={t`${shortMoney(toCollect.overduePaise)} overdue`}
+      note={overdueNote(toCollect.overduePaise)}
     />
   );
   // a rep sees this figure only while bills wait

@@ -62,33 +62,49 @@ test('links to due follow-ups; without a visit, a new member’s row says “yet
   ]);
 });
 
-test('the mark of a column stands on its largest shown figure, and at a tie on none', async () => {
-  const person = (memberId: string, unreplied: number, unrepliedPaise: number) => ({
+test('a column marks its largest figure on each rep who has it, unless all have it', async () => {
+  const person = (
+    memberId: string,
+    unreplied: number,
+    unrepliedPaise: number,
+    unanswered: number,
+  ) => ({
     memberId,
     name: memberId,
     overdue: 1,
-    unanswered: 0,
+    unanswered,
     undated: 0,
     unreplied,
     unrepliedPaise,
   });
-  const members = [person('Asha Rao', 53, 535_000_000), person('Sneha Patil', 54, 507_000_000)];
+  const members = [
+    person('Asha Rao', 53, 535_000_000, 2),
+    person('Sneha Patil', 54, 507_000_000, 2),
+    person('Imran Shaikh', 7, 90_000_000, 1),
+  ];
   open({
     '/api/needs-help': { members, unanswered: 0, undated: 0, unreplied: 0, unrepliedPaise: 0 },
     '/api/team': { members: [] },
   });
-  const cells = await screen.findAllByRole('link', { name: /, (Asha Rao|Sneha Patil)$/ });
+  const cells = await screen.findAllByRole('link', {
+    name: /, (Asha Rao|Sneha Patil|Imran Shaikh)$/,
+  });
   // without leads with gaps, there is one card, which lists the reps
   expect(screen.getByRole('region', { name: 'Who needs help' }).contains(cells[0]!)).toBe(true);
   expect(screen.queryByRole('region', { name: 'By rep' })).toBeNull();
   expect(cells.map(({ textContent }) => textContent)).toEqual([
     '1',
     '53₹53.50\u00a0L',
+    '2',
     '1',
     '54₹50.70\u00a0L',
+    '2',
+    '1',
+    '7₹9.00\u00a0L',
+    '1',
   ]);
   const marked = cells.filter((cell) => cell.querySelector('.text-warning-ink'));
-  expect(marked.map(({ textContent }) => textContent)).toEqual(['54₹50.70\u00a0L']);
+  expect(marked.map(({ textContent }) => textContent)).toEqual(['2', '54₹50.70\u00a0L', '2']);
 });
 
 test('leads with gaps and reps have a card each, and a rep’s work is reassigned from the menu', async () => {

@@ -32,14 +32,18 @@ import { i18n } from '../words/i18n.js';
 /**
  * Leads with gaps and inactive reps, for admins.
  * @param due number of follow-ups due by now
+ * @param openLeads number of open leads of everybody
  */
 export function NeedsHelp({
   isWaiting,
   due = 0,
+  openLeads,
 }: {
   isWaiting: boolean;
   due?: number | undefined;
+  openLeads?: number | undefined;
 }): ReactNode {
+  const isPhone = useIsPhone();
   const help = useNeedsHelp();
   const { reassign, dialog } = useReassignDialog();
   const { members = [], unanswered = 0, undated = 0, unreplied = 0 } = help.data ?? {};
@@ -67,8 +71,14 @@ export function NeedsHelp({
                 />
               </div>
               {hasGaps ? (
-                <ul className="rows pb-2">
-                  <GapRows gaps={data} />
+                <ul
+                  className={
+                    isPhone
+                      ? 'rows pb-2'
+                      : 'grid auto-cols-fr grid-flow-col divide-x divide-line pb-1.5'
+                  }
+                >
+                  <GapRows gaps={data} openLeads={openLeads} {...(!isPhone && { isCell: true })} />
                 </ul>
               ) : (
                 people || (
@@ -81,7 +91,17 @@ export function NeedsHelp({
           )}
         </QueryStates>
       </HelpCard>
-      {hasGaps && people && !isWaiting && <Card title={t`By rep`}>{people}</Card>}
+      {hasGaps && people && !isWaiting && (
+        <Card
+          title={t`By rep`}
+          headerEnd={
+            !isPhone &&
+            members.length > 1 && <span className="meta">{t`Amber: the most in a column`}</span>
+          }
+        >
+          {people}
+        </Card>
+      )}
       {dialog}
     </div>
   );
@@ -158,7 +178,7 @@ function PeopleRows({ members }: PeopleProps): ReactNode {
               <NudgeButton
                 person={person}
                 reasons={reasons}
-                className="relative z-1 min-h-tap flex-none px-3"
+                className="relative z-1 -mr-3 min-h-tap flex-none px-3"
               />
             </li>
           );
@@ -174,22 +194,25 @@ const Name = ({ person: { memberId, name } }: { person: PersonToHelp }): ReactNo
   </Link>
 );
 
-/** The member with the largest figure of a column; none if several share it. */
-function worstOf(
+/** Largest figure of a column, unless all members have it. */
+function largestOf(
   members: readonly PersonToHelp[],
   column: (typeof columns)[number]['name'],
-): PersonToHelp | undefined {
-  const largest = Math.max(...members.map((person) => person[column]));
-  const worstOnes = members.filter((person) => person[column] === largest);
-  return worstOnes.length === 1 && members.length > 1 ? worstOnes[0] : undefined;
+): number | undefined {
+  const figures = members.map((person) => person[column]);
+  const largest = Math.max(...figures);
+  return figures.every((figure) => figure === largest) ? undefined : largest;
 }
+
+/** Rows of the table that a small laptop shows without scrolling. */
+const PREVIEW_ROWS = 6;
 
 function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
   const today = useToday();
   const reasonsOf = useReasons();
-  const worstByColumn = new Map(columns.map(({ name }) => [name, worstOf(members, name)]));
+  const largest = new Map(columns.map(({ name }) => [name, largestOf(members, name)]));
   return (
-    <ExpandableItems items={members} noun="rep">
+    <ExpandableItems items={members} previewCount={PREVIEW_ROWS} noun="rep">
       {(shown) => (
         <table className="table-fixed text-label/[1.2rem]">
           <caption className="sr-only">{t`Reps who need help`}</caption>
@@ -223,7 +246,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
               const reasons = reasonsOf(person);
               const inactivity = reasons.find(({ name }) => name === 'quiet');
               return (
-                <tr key={person.memberId} className="h-14 *:py-1 not-first:*:shadow-line-t">
+                <tr key={person.memberId} className="h-13 *:py-1 not-first:*:shadow-line-t">
                   <th scope="row" className="px-4 text-left font-regular">
                     <span className="row gap-2">
                       <Avatar name={person.name} size="s" />
@@ -263,7 +286,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                           >
                             <span
                               className={
-                                worstByColumn.get(name) === person
+                                largest.get(name) === reason.count
                                   ? 'font-strong text-warning-ink'
                                   : 'font-medium'
                               }

@@ -95,6 +95,23 @@ test('a new rep without own leads sees the leaderboard of the team', async () =>
   expect(screen.queryByText('Follow-ups due')).toBeNull();
 });
 
+test('won money names its change since the same days of the month before', async () => {
+  const won = { leads: 3, paise: 76_000, paiseBefore: 100_000, paiseOfWholeBefore: 120_000 };
+  const money = { ...answers['/api/money'], won };
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (path) =>
+    Response.json(
+      { ...answers, '/api/money': money }[String(path)] ?? {
+        items: [],
+        hasMore: false,
+        counts: { due: 0 },
+      },
+    ),
+  );
+  open();
+  const tile = await screen.findByRole('link', { name: /^Won this month/ });
+  expect(tile.textContent).toContain('▼\u00a024% on 1–29\u00a0Oct, ₹1,000');
+});
+
 test('an activity that sets a lead’s status names the new status', async () => {
   const fetches = jest.spyOn(globalThis, 'fetch');
   const activityEntry = (entryId: string, noted: object) => ({

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { leadStatuses } from '#domain/leads/lead.values.js';
+import { leadStatuses, openStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useIsPhone } from '../browser/media.js';
@@ -61,6 +61,9 @@ const Charts = lazyCharts(() => import('./charts/charts.js'));
 const isEmptyDashboard = ({ leads, visits, customers }: Dashboard): boolean =>
   leads.total + visits + customers === 0;
 
+const countOpenLeads = ({ leads: { byStatus } }: Dashboard): number =>
+  openStatuses.reduce((sum, status) => sum + byStatus[status], 0);
+
 /** Dashboard of an organization: tasks, figures, newest leads and notes. */
 export function OrganizationDashboard(): ReactNode {
   const today = useToday();
@@ -114,7 +117,11 @@ export function OrganizationDashboard(): ReactNode {
         )}
         {seesNeedsHelp ? (
           leads !== 0 && (
-            <NeedsHelp isWaiting={dashboard.isPending} due={dashboard.data?.followUpsDue} />
+            <NeedsHelp
+              isWaiting={dashboard.isPending}
+              due={dashboard.data?.followUpsDue}
+              openLeads={dashboard.data && countOpenLeads(dashboard.data)}
+            />
           )
         ) : (
           <Today undated={dashboard.data?.undated} />

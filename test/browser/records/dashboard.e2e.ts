@@ -199,7 +199,12 @@ test('each line of Needs Help links to the list behind it', async ({
       leads: unanswered,
       region: help,
     },
-    { name: '5 leads without a follow-up', url: /\/leads\?/, leads: undated, region: help },
+    {
+      name: '5 leads without a follow-up of 9 open',
+      url: /\/leads\?/,
+      leads: undated,
+      region: help,
+    },
     { name: '1 unanswered, Anil Kale', url: /\/leads\?/, leads: unanswered, region: row },
     {
       name: /^2 overdue, for \d+ days?, Anil Kale$/,

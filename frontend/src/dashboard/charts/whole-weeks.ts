@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { sumDays } from '#domain/visits/day-figures.js';
 import { WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import type { DayTotals } from '#domain/visits/visit.views.js';
-import { dayText } from '../../ui/display/format.js';
+import { daysText, dayText } from '../../ui/display/format.js';
 
 /** Figures of seven days in a row. */
 export type WeekTotals = Pick<DayTotals, 'leads' | 'visits'> & {
@@ -26,13 +26,9 @@ export const wholeWeeks = (days: readonly DayTotals[]): readonly WeekTotals[] =>
   });
 };
 
-/** Days of a week: `3–9 Nov`, `28 Nov – 4 Dec`. */
-export function weekText({ from, to }: WeekTotals, today: string): string {
-  const last = to === today ? t`today` : dayText(to, today);
-  return from.slice(0, 7) === to.slice(0, 7) && to !== today
-    ? `${Number(from.slice(8))}–${last}`
-    : `${dayText(from, today)} – ${last}`;
-}
+/** Days of a week: `3–9 Nov`, `28 Nov – today`. */
+export const weekText = ({ from, to }: WeekTotals, today: string): string =>
+  to === today ? `${dayText(from, today)} – ${t`today`}` : daysText(from, to, today);
 
 /** The week that has more leads and more visits than each other week, if there is one. */
 export const strongestWeek = (weeks: readonly WeekTotals[]): WeekTotals | undefined =>

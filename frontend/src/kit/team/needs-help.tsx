@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Ellipsis, UserRoundCog } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
@@ -123,52 +123,45 @@ export function ReasonText({
   );
 }
 
-/** Items of a list: gaps of all leads, or of a member's, each with its leads. */
+/**
+ * Items of a list: gaps of all leads, or of a member's, each with its leads and a fact.
+ * @param openLeads number of open leads, of which some have nothing planned
+ */
 export function GapRows({
   gaps: { unreplied, unrepliedPaise, unanswered, unansweredSince, undated },
   member,
+  openLeads,
+  isCell,
 }: {
   gaps: Pick<
     NeedsHelp,
     'unreplied' | 'unrepliedPaise' | 'unanswered' | 'unansweredSince' | 'undated'
   >;
   member?: string;
-}): ReactNode {
+  openLeads?: number | undefined;
+} & Pick<ComponentProps<typeof GapRow>, 'isCell'>): ReactNode {
   const today = useToday();
-  const scope = member === undefined ? {} : { member };
-  return (
-    <>
-      {unreplied > 0 && (
-        <li>
-          <GapRow
-            {...scope}
-            name="unreplied"
-            count={unreplied}
-            end={<span className="label num font-strong">{shortMoney(unrepliedPaise)}</span>}
-          />
-        </li>
-      )}
-      {unanswered > 0 && (
-        <li>
-          <GapRow
-            {...scope}
-            name="unanswered"
-            count={unanswered}
-            end={
-              unansweredSince && (
-                <span className="label num text-ink-2">{oldestText(unansweredSince, today)}</span>
-              )
-            }
-          />
-        </li>
-      )}
-      {undated > 0 && (
-        <li>
-          <GapRow {...scope} name="undated" count={undated} />
-        </li>
-      )}
-    </>
-  );
+  const money = <span className="num font-strong text-ink">{shortMoney(unrepliedPaise)}</span>;
+  const gaps = [
+    { name: 'unreplied', count: unreplied, end: money },
+    {
+      name: 'unanswered',
+      count: unanswered,
+      end: unansweredSince && oldestText(unansweredSince, today),
+    },
+    {
+      name: 'undated',
+      count: undated,
+      end: openLeads !== undefined && t`of ${grouped(openLeads)} open`,
+    },
+  ] as const;
+  return gaps
+    .filter(({ count }) => count > 0)
+    .map((gap) => (
+      <li key={gap.name}>
+        <GapRow {...gap} {...(member !== undefined && { member })} {...(isCell && { isCell })} />
+      </li>
+    ));
 }
 
 /**
@@ -250,6 +243,8 @@ export function NudgeButton({
   ];
   return (
     <ButtonLink
+      // one of many in a list is quiet
+      kind={label === undefined ? 'ghost' : 'plain'}
       className={className}
       icon={WhatsApp}
       aria-label={label ?? t`Nudge ${name} on WhatsApp`}

@@ -17,7 +17,7 @@ import { Icon } from './icon.js';
  * text is large; else four, or three for three figures.
  */
 export const figureGridClass =
-  'figures grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-3 md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';
+  'figures grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-3 max-md:auto-rows-fr md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';
 
 /** Three columns of small figures, also on a phone; fewer where the text is large. */
 export const smallFigureGridClass =
@@ -79,7 +79,7 @@ interface FigureProps {
   value: number;
   /** Whether the value is paise. */
   isMoney?: true;
-  note?: string | undefined;
+  note?: ReactNode;
   /** Drawing beside the value. */
   drawing?: ReactNode;
   /** Number of records added in the last seven days, and the address of their list. */

@@ -7,6 +7,7 @@ import {
   changeText,
   countText,
   dayHeading,
+  daysText,
   dayIn,
   dayText,
   dueText,
@@ -193,6 +194,9 @@ describe('time', () => {
       ),
     ).toEqual(['Today', 'Yesterday', 'Tomorrow', 'Mon, 16 Nov', 'Sun, 16 Nov 2025']);
     expect(dayText('2026-09-03', '2026-11-21')).toBe('3 Sep');
+    expect(daysText('2026-09-03', '2026-09-09', '2026-11-21')).toBe('3–9 Sep');
+    expect(daysText('2026-08-28', '2026-09-03', '2026-11-21')).toBe('28 Aug – 3 Sep');
+    expect(daysText('2026-09-03', '2026-09-03', '2026-11-21')).toBe('3 Sep');
   });
 
   test('due days read relative to today', () => {

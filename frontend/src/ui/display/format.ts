@@ -180,6 +180,14 @@ export function dayText(day: string, today: string): string {
   return year === today.slice(0, 4) ? short : `${short} ${year}`;
 }
 
+/** Days in a row: `3–9 Nov`, `28 Nov – 4 Dec`. */
+export function daysText(from: string, to: string, today: string): string {
+  if (from === to) return dayText(to, today);
+  return from.slice(0, 7) === to.slice(0, 7)
+    ? `${Number(from.slice(8))}–${dayText(to, today)}`
+    : `${dayText(from, today)} – ${dayText(to, today)}`;
+}
+
 /** Heading of a day: `Today`, `Yesterday`, `Tomorrow`, `Mon, 16 Nov`. */
 export function dayHeading(day: string, today: string): string {
   const daysAhead = daysBetween(today, day);
