@@ -14,9 +14,8 @@ import { readHeldRecords, readHeldRecord } from './erasures/held-records.js';
  * `npm run erasures -- list` lists erased records with held keys; `… copy <record> <folder>` writes
  * a record's events to a folder, to be entered again (docs/operations.md, "An erasure by mistake").
  */
-const [, , action, stream = '', folder = ''] = process.argv;
-
 runProcess(async () => {
+  const [, , action, stream = '', folder = ''] = process.argv;
   if (action !== 'list' && (action !== 'copy' || stream === '' || folder === ''))
     throw new BadConfig(
       'Use it as: npm run erasures -- list, or: npm run erasures -- copy <record> <folder>',
@@ -28,7 +27,7 @@ runProcess(async () => {
   });
   try {
     if (action === 'list') await list(parts);
-    else await copy(parts);
+    else await copy(parts, stream, folder);
   } finally {
     await parts.close();
   }
@@ -39,28 +38,30 @@ type Parts = Awaited<ReturnType<typeof openParts<'log' | 'keys' | 'secrets' | 'f
 
 async function list({ log, keys }: Parts): Promise<void> {
   let count = 0;
-  for await (const { stream: erasedStream, erasedAt, until } of readHeldRecords({
-    log,
-    keys,
-    aggregates,
-  })) {
-    print(`${erasedStream} was erased at ${erasedAt} and is destroyed for good at ${until}`);
+  for await (const { stream, erasedAt, until } of readHeldRecords({ log, keys, aggregates })) {
+    print(`${stream} was erased at ${erasedAt} and is destroyed for good at ${until}`);
     count++;
   }
   print(`${count} erased records are held.`);
 }
 
-async function copy({ log, keys, secrets, files }: Parts): Promise<void> {
+async function copy(
+  { log, keys, secrets, files }: Parts,
+  erasedStream: string,
+  folder: string,
+): Promise<void> {
   const events = await readHeldRecord(
     { log, keys, aggregates, catalogue: eventCatalogue(aggregates.map((each) => each.events)) },
-    stream,
+    erasedStream,
   );
   if (events.length === 0)
-    throw new BadConfig(`No key of ${stream} is held: it was not erased, or its key is destroyed.`);
+    throw new BadConfig(
+      `No key of ${erasedStream} is held: it was not erased, or its key is destroyed.`,
+    );
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const recordData = events.map(
-    ({ stream: of, type, data, metadata: { at, capturedAt, actorId } }) => ({
-      of,
+    ({ stream, type, data, metadata: { at, capturedAt, actorId } }) => ({
+      of: stream,
       type,
       at,
       capturedAt,
@@ -71,10 +72,10 @@ async function copy({ log, keys, secrets, files }: Parts): Promise<void> {
   await writeFile(join(folder, 'record.json'), `${JSON.stringify(recordData, undefined, 2)}\n`, {
     mode: 0o600,
   });
-  const { id: leadId } = parseStream(stream);
+  const { id: leadId } = parseStream(erasedStream);
   let count = 0;
   for (const { key, record } of await new FileRecords(secrets).findHeld()) {
-    const isOfRecord = record.leadId === leadId || record.usedBy === stream;
+    const isOfRecord = record.leadId === leadId || record.usedBy === erasedStream;
     const content = isOfRecord && (await files.read(key));
     if (!content) continue;
     await writeFile(join(folder, `${key}.${record.contentType.split('/')[1]}`), content, {

@@ -19,19 +19,19 @@ import { createOrganizationHistory } from '../testing/create-organization-histor
 import { StreamHistory } from '../stream-history.js';
 import { LeadsOfDepartedMembers } from './leads-of-departed-members.reactor.js';
 
-const company = `organization-${organization.id}`;
-const lead = `lead-${organization.id}_${leadId}`;
+const organizationStream = `organization-${organization.id}`;
+const leadStream = `lead-${organization.id}_${leadId}`;
 const joined = (memberId: string): [string, OrganizationEvent] => [
-  company,
+  organizationStream,
   { type: 'MemberJoined', data: { memberId, role: 'sales', via: 'code' } },
 ];
 const removed = (memberId: string, leadsTo: string): [string, OrganizationEvent] => [
-  company,
+  organizationStream,
   { type: 'MemberRemoved', data: { memberId, leadsTo } },
 ];
 const founded: [string, OrganizationEvent][] = [
   [
-    company,
+    organizationStream,
     {
       type: 'OrganizationFounded',
       data: { name: 'Sharma Solar', slug: 'sharma', inviteCode: 'AAAA1111' },
@@ -64,20 +64,20 @@ const passedOn = (assignment: number, from: string, to: string) => [
 ];
 
 test('a departure passes on the leads that the member had then', async () =>
-  expect(await findCommandsAfter(1, [lead, created], removed(asha.id, ravi.id))).toEqual(
+  expect(await findCommandsAfter(1, [leadStream, created], removed(asha.id, ravi.id))).toEqual(
     passedOn(1, asha.id, ravi.id),
   ));
 
 test('a departure leaves leads assigned after the member’s return', async () =>
   expect(
-    await findCommandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [lead, created]),
+    await findCommandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [leadStream, created]),
   ).toEqual([]));
 
 test('an assignment during the membership is left to the following departure', async () =>
-  expect(await findCommandsAfter(0, [lead, created], removed(asha.id, ravi.id))).toEqual([]));
+  expect(await findCommandsAfter(0, [leadStream, created], removed(asha.id, ravi.id))).toEqual([]));
 
 test('an assignment after the departure goes to that departure’s heir', async () =>
-  expect(await findCommandsAfter(1, removed(asha.id, ravi.id), [lead, created])).toEqual(
+  expect(await findCommandsAfter(1, removed(asha.id, ravi.id), [leadStream, created])).toEqual(
     passedOn(1, asha.id, ravi.id),
   ));
 
@@ -85,7 +85,7 @@ test('the leads of a departed heir go to their heir, even if they have returned'
   expect(
     await findCommandsAfter(
       1,
-      [lead, created],
+      [leadStream, created],
       removed(asha.id, ravi.id),
       removed(ravi.id, meera.id),
       joined(ravi.id),
@@ -96,9 +96,9 @@ test('an heir who left before the lead arrived passes it to their own heir', asy
   expect(
     await findCommandsAfter(
       3,
-      [lead, created],
+      [leadStream, created],
       removed(asha.id, ravi.id),
       removed(ravi.id, meera.id),
-      [lead, reassigned],
+      [leadStream, reassigned],
     ),
   ).toEqual(passedOn(2, ravi.id, meera.id)));

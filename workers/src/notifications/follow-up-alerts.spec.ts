@@ -72,6 +72,20 @@ function seededRandom(seed: number) {
 /** Simulates a worker that is killed in the middle of a command: before or after its append. */
 class Killed extends Error {}
 
+/** Repeats work until no simulated kill interrupts it. */
+async function repeatWhileKilled(
+  work: () => Promise<void>,
+  onKill: () => void = () => {},
+): Promise<void> {
+  for (;;)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      onKill();
+    }
+}
+
 /** Views with these documents, read in pages of two. */
 function createViews(
   documentsOf: (
@@ -217,21 +231,16 @@ test(
         random.isTrue(0.33) ? -1 - random.integerBelow(3) : 0,
       );
       const recordedEvent = { ...first!, metadata: { ...first!.metadata, on } };
-      for (let done = false; !done;) {
-        try {
-          const { commands = [] } = await reactor.react(recordedEvent as never);
-          const causation = { causationId: organizationId, correlationId: organizationId };
-          for (const { to, ...command } of commands)
-            await send({
-              ...command,
-              ...causation,
-              id: uuid(`${event.type} ${to} ${now}`, leadId),
-            });
-          done = true;
-        } catch (error) {
-          if (!(error instanceof Killed)) throw error;
-        }
-      }
+      await repeatWhileKilled(async () => {
+        const { commands = [] } = await reactor.react(recordedEvent as never);
+        const causation = { causationId: organizationId, correlationId: organizationId };
+        for (const { to, ...command } of commands)
+          await send({
+            ...command,
+            ...causation,
+            id: uuid(`${event.type} ${to} ${now}`, leadId),
+          });
+      });
     }
 
     /**
@@ -305,15 +314,10 @@ test(
         });
       }
       expectAlertsNow(openFollowUps, { isRound: true });
-      for (let done = false; !done;) {
-        try {
-          await worker.raiseDue();
-          done = true;
-        } catch (error) {
-          if (!(error instanceof Killed)) throw error;
-          worker = startWorker();
-        }
-      }
+      await repeatWhileKilled(
+        () => worker.raiseDue(),
+        () => (worker = startWorker()),
+      );
     }
 
     const raised = log.events
@@ -335,7 +339,7 @@ test(
 );
 
 test('a follow-up planned in the hour that a clock repeats alerts at the second eight o’clock', async () => {
-  const [zone] = zones as [(typeof zones)[number]];
+  const [zone] = zones as [Zone];
   let now = '2027-03-01T02:35:00.000Z';
   const sent: string[] = [];
   let openFollowUps: OpenFollowUp[] = [];
