@@ -19,7 +19,7 @@ const ageInDays: Readonly<Record<QuotationEnd, number>> = {
   accepted: 4,
 };
 
-type Quoted = {
+type QuotedLead = {
   readonly leadId: string;
   readonly rep: Pick<DemoPerson, 'id'>;
   readonly endsAs: QuotationEnd;
@@ -30,7 +30,7 @@ type Quoted = {
 type QuotationLife = { readonly steps: readonly Step[]; readonly answer?: DemoAnswer };
 
 /** Steps of a quotation that is built in the product, and the customer's answer at the end. */
-function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): QuotationLife {
+function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: QuotedLead): QuotationLife {
   const day = end - ageInDays[endsAs] * DAY_MS;
   // Leaves an hour to send the quotation.
   const savedAt = workingMoment(random, day - DAY_MS, day + DAY_MS - 2 * HOUR_MS);
@@ -150,13 +150,11 @@ export function createQuotations(
   const openLeads = lives.flatMap((steps) => {
     const commands = steps.flatMap((step) => ('command' in step ? [step.command] : []));
     const [first] = commands;
+    if (first?.type !== 'CreateLead' || first.data.assignedTo === undefined) return [];
     const isOld = steps[0] && Date.parse(steps[0].at) < end - (ageInDays.expired + 1) * DAY_MS;
-    return first?.type === 'CreateLead' &&
-      first.data.assignedTo !== undefined &&
-      isOld &&
-      !commands.some(({ type }) => excludingCommands.includes(type))
-      ? [{ leadId: first.data.leadId, rep: { id: first.data.assignedTo } }]
-      : [];
+    const isExcluded = commands.some(({ type }) => excludingCommands.includes(type));
+    if (!isOld || isExcluded) return [];
+    return [{ leadId: first.data.leadId, rep: { id: first.data.assignedTo } }];
   });
   const quoted = openLeads.slice(0, max).map((lead, index) =>
     lifeOfQuotation(random, {

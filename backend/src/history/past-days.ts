@@ -81,13 +81,13 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
     pastDay: PastDay,
     ask: (past: Past) => Promise<Answer>,
   ): Promise<Answer> {
-    const now = () => addMilliseconds(startOfDay(dayAfter(pastDay.day, 1), timeZone), -1);
     const { day, clock, views } = pastDay;
+    const endOfDay = () => addMilliseconds(startOfDay(dayAfter(day, 1), timeZone), -1);
     const accounts = await this.findAccountStreams(organizationId);
     const yesterday = dayAfter(dayIn(timeZone, this.clock.now()), -1);
     const scope = { organizationId, timeZone, clock, accounts, views, yesterday };
     return this.stores.query(scope, day, (past) =>
-      ask({ views: past, names: new PersonNames(past), clock: { now, pause } }),
+      ask({ views: past, names: new PersonNames(past), clock: { now: endOfDay, pause } }),
     );
   }
 
@@ -129,7 +129,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** First instant of a day in a time zone. */
+/** First instant of a day in a time zone, found by bisection. */
 function startOfDay(day: string, timeZone: string): string {
   const midnight = `${day}T00:00:00.000Z`;
   // Time zones are at most 14 hours ahead and 12 behind.

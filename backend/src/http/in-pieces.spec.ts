@@ -30,7 +30,7 @@ test('a HEAD answers the length', async () => {
   expect([headers['content-length'], payload.length]).toEqual([String(large.length), 0]);
 });
 
-test('simultaneous answers are written little by little in one turn of the loop', async () => {
+test('in each turn of the loop, only a small part of simultaneous answers is written', async () => {
   const bytesByTurn = [0];
   let isOver = false;
   const nextTurn = () => {

@@ -27,8 +27,8 @@ test.each([
   ['/api/leads/%zz?q=%zz', '/api/leads/%25zz?q=%zz'],
   ['/api/%ff', '/api/%25ff'],
   ['/api/a%20b?q=%', '/api/a%20b?q=%'],
-])('a path that cannot be decoded is read literally: %s', (url, read) =>
-  expect(readableUrl(url)).toBe(read),
+])('a path that cannot be decoded is read literally: %s', (url, readable) =>
+  expect(readableUrl(url)).toBe(readable),
 );
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   await server.close();
 });
 
-test('a rate limit is one line in the log, a failure has its stack', async () => {
+test('a refusal for a limit is logged without a stack, a failure with its stack', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const { server } = await createServer(readConfig({}), logger);

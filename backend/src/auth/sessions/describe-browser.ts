@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 /** Describes a browser by its user agent: "Chrome on Android". */
 export function describeBrowser(userAgent: string | undefined): string {
   if (!userAgent) return UNKNOWN_BROWSER;
-  const known = descriptions.get(userAgent);
-  if (known !== undefined) return known;
+  const cached = descriptions.get(userAgent);
+  if (cached !== undefined) return cached;
   const { browser, os } = Bowser.parse(userAgent);
   const name = [browser.name, os.name].filter(Boolean).join(' on ');
   const description = name.slice(0, MAX_CHARACTERS) || UNKNOWN_BROWSER;

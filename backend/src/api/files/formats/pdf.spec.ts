@@ -84,8 +84,8 @@ test('a signed PDF stays unchanged, because a change would break its signature',
     '8 0 obj\n<< /Type /Sig /ByteRange [ 0 840 960 240 ] /Contents <00> >>\nendobj\n';
   const signed = Buffer.concat([bytes, Buffer.from(signature)]);
   expect(removePdfMetadata(signed)).toEqual(signed);
-  const named = Buffer.concat([bytes, Buffer.from('% /ByteRange means nothing without ranges')]);
-  expect(removePdfMetadata(named).includes('SECRET')).toBe(false);
+  const unsigned = Buffer.concat([bytes, Buffer.from('% /ByteRange means nothing without ranges')]);
+  expect(removePdfMetadata(unsigned).includes('SECRET')).toBe(false);
 });
 
 test('a stream that has the information dictionary’s number in another revision stays unchanged', () => {
