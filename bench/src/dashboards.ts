@@ -3,7 +3,7 @@ import { type Socket, io } from 'socket.io-client';
 
 type Message = { readonly changes: readonly { readonly view: string; readonly id: string }[] };
 /** `remaining`: dashboards that have not received the change. */
-type PendingChange = { remaining: number; readonly received: (at: number) => void };
+type PendingChange = { remaining: number; readonly onReceived: (at: number) => void };
 
 /** Connects a socket without automatic reconnection. */
 export async function connectSocket(url: string, cookie: string): Promise<Socket> {
@@ -48,11 +48,11 @@ export class Dashboards {
   /**
    * Waits until the last dashboard has received a change of the document. Must be called before the
    * command is sent.
-   * @returns that time by `performance.now()`
+   * @returns time at which it has received the change, by `performance.now()`
    */
   waitForLast(id: string): Promise<number> {
-    return new Promise((received) =>
-      this.pendingChanges.set(id, { remaining: this.sockets.length, received }),
+    return new Promise((onReceived) =>
+      this.pendingChanges.set(id, { remaining: this.sockets.length, onReceived }),
     );
   }
 
@@ -86,7 +86,7 @@ export class Dashboards {
       const pendingChange = this.pendingChanges.get(id);
       if (!pendingChange || --pendingChange.remaining > 0) continue;
       this.pendingChanges.delete(id);
-      pendingChange.received(performance.now());
+      pendingChange.onReceived(performance.now());
     }
   }
 }

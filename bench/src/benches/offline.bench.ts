@@ -8,8 +8,8 @@ import { type Row, row } from '../table.js';
 
 const CAPTURES = 10;
 /** Captures that the table shows, by number. */
-const shownCaptures = [1, 2, 3, 10];
-const phone = { width: 360, height: 800 };
+const SHOWN_CAPTURES = [1, 2, 3, 10];
+const PHONE_SCREEN = { width: 360, height: 800 };
 
 /** Time from an offline Save until the capture is painted, for sequential captures. */
 export async function benchOffline({
@@ -22,7 +22,7 @@ export async function benchOffline({
     const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     return await withBrowser(async (browser) => {
-      const context = await openSignedInContext(browser, reps[0], phone);
+      const context = await openSignedInContext(browser, reps[0], PHONE_SCREEN);
       await context.addInitScript(pressScript);
       await context.addInitScript(paintScript);
       const page = await context.newPage();
@@ -77,7 +77,7 @@ async function saveLead(page: Page, number: number): Promise<number> {
 }
 
 const rows = (what: string, times: readonly number[]): readonly Row[] =>
-  shownCaptures.map((number) =>
+  SHOWN_CAPTURES.map((number) =>
     row(
       'offline',
       `${what} ${number} of ${CAPTURES} without a network, press to painted`,
