@@ -17,7 +17,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { useFocusFirstError } from '../ui/inputs/validated-form.js';
 import { FullPageSpinner } from '../ui/feedback/states.js';
 import { LeadButton, LeadPicker } from '../kit/leads/lead-picker.js';
-import { type Recording, useVisitForm } from './use-visit-form.js';
+import { type VisitForm, useVisitForm } from './use-visit-form.js';
 import { visitNow } from './visit-clock.js';
 import { buttonRowClass, VisitDetails, VisitSummary } from './visit-details.js';
 import { TimerActions, VisitTimer } from './visit-timer.js';
@@ -39,9 +39,9 @@ export default function RecordVisitPage(): ReactNode {
 
 function RecordVisit(): ReactNode {
   const [search] = useSearchParams();
-  const recording = useVisitForm(search.get('leadId'));
-  const { form, visit, location, isLeadGone, leadError } = recording;
-  const { changeVisit, pickLead, keepRunningVisit, openEmptyForm, discardVisit } = recording;
+  const visitForm = useVisitForm(search.get('leadId'));
+  const { form, visit, location, isLeadGone, leadError } = visitForm;
+  const { changeVisit, pickLead, keepRunningVisit, openEmptyForm, discardVisit } = visitForm;
   const { lead, placed, timer } = visit.beside;
   const [isChoosing, setChoosing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
@@ -152,7 +152,7 @@ function RecordVisit(): ReactNode {
           </div>
         </BottomBar>
       )}
-      <OtherVisitDialog recording={recording} />
+      <OtherVisitDialog visitForm={visitForm} />
       <ConfirmDialog
         open={isDiscarding}
         onClose={() => setDiscarding(false)}
@@ -181,9 +181,9 @@ const reasonText = (error: Error): string =>
 
 /** Asks what to do with the running visit before another begins. */
 function OtherVisitDialog({
-  recording: { form, visit, changeVisit, otherLead, keepRunningVisit, discardVisit },
+  visitForm: { form, visit, changeVisit, otherLead, keepRunningVisit, discardVisit },
 }: {
-  recording: Recording;
+  visitForm: VisitForm;
 }): ReactNode {
   const zone = useZone();
   const [isEnding, setEnding] = useState(false);

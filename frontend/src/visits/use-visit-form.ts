@@ -187,4 +187,4 @@ export function useVisitForm(requestedLeadId: string | null) {
     },
   };
 }
-export type Recording = ReturnType<typeof useVisitForm>;
+export type VisitForm = ReturnType<typeof useVisitForm>;

@@ -24,7 +24,7 @@ import { useLocation } from 'react-router-dom';
 import { isDay } from '#domain/kernel/values/days.js';
 import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
-import { fromFollowUp } from '../../follow-ups/complete-follow-up.js';
+import { type FromFollowUp, fromFollowUp } from '../../follow-ups/complete-follow-up.js';
 import { useOpenFollowUps } from '../../follow-ups/open-follow-ups.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { enqueue } from '../../lib/outbox/outbox.js';
@@ -50,7 +50,7 @@ import {
   usePhotos,
 } from '../../kit/capture/use-photos.js';
 import { choicesOf } from '../../words/i18n.js';
-import { useMainStep } from '../main-step.js';
+import { type MainStep, useMainStep } from '../main-step.js';
 import { NextActionButton } from './next-action-button.js';
 
 /** Note made from a new lead whose phone number belongs to this lead already. */
@@ -81,7 +81,7 @@ const actionsClass = classes(
  * Main action and a second one on a phone, in reach of the thumb. With larger text each has a
  * line of its own. Wide screens have the main one on top.
  */
-const nextActionClass =
+const phoneActionsClass =
   'mb-2 flex flex-wrap gap-2 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
 const typingActionsClass = 'max-md:[&_.chip]:px-2 max-md:[&_.chip:not([aria-expanded])]:hidden';
@@ -132,36 +132,9 @@ function keepNoteFocused(event: MouseEvent<HTMLFormElement>): void {
     event.preventDefault();
 }
 
-/** Composer below a lead's timeline: visit, status, and a note with photos and next visit. */
-export function LeadComposer({
-  lead,
-  isSent,
-  onStatus,
-  onConvert,
-  onQuote,
-}: {
-  lead: KnownLead;
-  /** Whether the server has the lead. */
-  isSent: boolean;
-  onStatus: () => void;
-  onConvert: () => void;
-  onQuote: () => void;
-}): ReactNode {
-  const { leadId, name } = lead;
-  const mainStep = useMainStep(lead)?.kind;
-  const isPhone = useIsPhone();
-  const visitPath = `/visits/new?leadId=${leadId}`;
-  const newNote = useLocation().state as Partial<NewNote> | null;
-  const navigate = useNavigate();
-  const [isPlanning, setPlanning] = useState(false);
-  const [areActionsExpanded, setActionsExpanded] = useState(false);
-  const otherActionsId = useId();
-  const photoInput = useRef<HTMLInputElement>(null);
-  const otherActions = useRef<HTMLDivElement>(null);
-  const othersButton = useRef<HTMLButtonElement>(null);
-  const planField = useRef<HTMLDivElement>(null);
-  const planChip = useRef<HTMLButtonElement>(null);
-  const form = useCommandForm('AddNote', {
+/** Form of a note on the lead's timeline, with photos and next visit. */
+function useNoteForm({ leadId, name }: KnownLead, onDone: () => void) {
+  return useCommandForm('AddNote', {
     draft: `note-${leadId}`,
     newIdField: 'noteId',
     values: {
@@ -183,13 +156,95 @@ export function LeadComposer({
       return undefined;
     },
     failed: t`Failed to add activity`,
-    onDone: () => setPlanning(false),
+    onDone,
   });
+}
+
+interface PhoneActionsProps {
+  lead: KnownLead;
+  /** Kind of the main action, which has a coloured button. */
+  main: MainStep['kind'] | undefined;
+  second: 'visit' | 'status' | undefined;
+  /** Address of the form of a visit, with the follow-up that the visit completes. */
+  visitLink: { to: string; state: FromFollowUp | undefined };
+  onStatus: () => void;
+  onConvert: () => void;
+  onQuote: () => void;
+}
+
+/** Main action and a second one as buttons above the note of an upright phone. */
+function PhoneActions({
+  lead,
+  main,
+  second,
+  visitLink,
+  onStatus,
+  onConvert,
+  onQuote,
+}: PhoneActionsProps): ReactNode {
+  return (
+    <div className={phoneActionsClass}>
+      {main === 'visit' && (
+        <ButtonLink {...visitLink} kind="primary" icon={MapPinPlus} className={mainClass}>
+          {t`Add visit`}
+        </ButtonLink>
+      )}
+      {main === 'status' && lead.status && (
+        <Button kind="primary" icon={ArrowRightLeft} onClick={onStatus} className={mainClass}>
+          {t`Change status`}
+        </Button>
+      )}
+      <NextActionButton lead={lead} onConvert={onConvert} onQuote={onQuote} className={mainClass} />
+      {second === 'visit' && (
+        <ButtonLink {...visitLink} className="flex-auto">
+          {t`Add visit`}
+        </ButtonLink>
+      )}
+      {second === 'status' && lead.status && (
+        <Button onClick={onStatus} className="flex-auto">
+          {t`Change status`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Composer below a lead's timeline: visit, status, and a note with photos and next visit. */
+export function LeadComposer({
+  lead,
+  isSent,
+  onStatus,
+  onConvert,
+  onQuote,
+}: {
+  lead: KnownLead;
+  /** Whether the server has the lead. */
+  isSent: boolean;
+  onStatus: () => void;
+  onConvert: () => void;
+  onQuote: () => void;
+}): ReactNode {
+  const mainStep = useMainStep(lead)?.kind;
+  const isPhone = useIsPhone();
+  const newNote = useLocation().state as Partial<NewNote> | null;
+  const navigate = useNavigate();
+  const [isPlanning, setPlanning] = useState(false);
+  const [areActionsExpanded, setActionsExpanded] = useState(false);
+  const otherActionsId = useId();
+  const photoInput = useRef<HTMLInputElement>(null);
+  const otherActions = useRef<HTMLDivElement>(null);
+  const othersButton = useRef<HTMLButtonElement>(null);
+  const planField = useRef<HTMLDivElement>(null);
+  const planChip = useRef<HTMLButtonElement>(null);
+  const form = useNoteForm(lead, () => setPlanning(false));
   // the earliest follow-up, which a visit completes
   const dueFollowUp = useOpenFollowUps(lead.followUps ?? noFollowUps).find(
     ({ dueOn }) => dueOn <= form.today,
   );
-  const visitState = dueFollowUp && fromFollowUp(dueFollowUp);
+  const visitLink = {
+    to: `/visits/new?leadId=${lead.leadId}`,
+    state: dueFollowUp && fromFollowUp(dueFollowUp),
+  };
   const { note, followUpOn, files } = form.watchAll();
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
     form,
@@ -245,40 +300,15 @@ export function LeadComposer({
       onKeyDown={collapseByEscape}
     >
       {isSent && !isWriting && (
-        <div className={nextActionClass}>
-          {mainButtonOnPhone === 'visit' && (
-            <ButtonLink
-              kind="primary"
-              icon={MapPinPlus}
-              to={visitPath}
-              state={visitState}
-              className={mainClass}
-            >
-              {t`Add visit`}
-            </ButtonLink>
-          )}
-          {mainButtonOnPhone === 'status' && lead.status && (
-            <Button kind="primary" icon={ArrowRightLeft} onClick={onStatus} className={mainClass}>
-              {t`Change status`}
-            </Button>
-          )}
-          <NextActionButton
-            lead={lead}
-            onConvert={onConvert}
-            onQuote={onQuote}
-            className={mainClass}
-          />
-          {secondButtonOnPhone === 'visit' && (
-            <ButtonLink to={visitPath} state={visitState} className="flex-auto">
-              {t`Add visit`}
-            </ButtonLink>
-          )}
-          {secondButtonOnPhone === 'status' && lead.status && (
-            <Button onClick={onStatus} className="flex-auto">
-              {t`Change status`}
-            </Button>
-          )}
-        </div>
+        <PhoneActions
+          lead={lead}
+          main={mainButtonOnPhone}
+          second={secondButtonOnPhone}
+          visitLink={visitLink}
+          onStatus={onStatus}
+          onConvert={onConvert}
+          onQuote={onQuote}
+        />
       )}
       <div className={boxClass}>
         <div className={textLineClass}>
@@ -379,12 +409,7 @@ export function LeadComposer({
               mainButtonOnPhone === 'visit' || secondButtonOnPhone === 'visit',
             )}
           >
-            <ChipLink
-              icon={MapPinPlus}
-              to={visitPath}
-              state={visitState}
-              main={mainStep === 'visit'}
-            >
+            <ChipLink {...visitLink} icon={MapPinPlus} main={mainStep === 'visit'}>
               {t`Add visit`}
             </ChipLink>
           </span>
