@@ -264,7 +264,7 @@ export function MoneyLines({
       {(activeDatum) => (
         <LineChart
           data={totals}
-          // below less room on top, Recharts moves the highest label off its line
+          // with less room above, Recharts moves the highest label off its line
           margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
           title={t`Quoted and converted value`}
         >
