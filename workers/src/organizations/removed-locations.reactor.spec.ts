@@ -13,20 +13,20 @@ import { createOrganizationHistory } from '../testing/create-organization-histor
 import { StreamHistory } from '../stream-history.js';
 import { RemovedLocations } from './removed-locations.reactor.js';
 
-const [account, organization] = [`account-${stranger}`, 'organization-org'];
+const [accountStream, organizationStream] = [`account-${stranger}`, 'organization-org'];
 type StreamEvent = readonly [stream: string, event: Message];
 const joined: StreamEvent = [
-  organization,
+  organizationStream,
   { type: 'MemberJoined', data: { memberId: stranger, role: 'sales', via: 'code' } },
 ];
 const initialEvents: readonly StreamEvent[] = [
-  [organization, founded],
-  [organization, locationAdded],
-  [account, opened],
+  [organizationStream, founded],
+  [organizationStream, locationAdded],
+  [accountStream, opened],
   joined,
 ];
-const chosen: StreamEvent = [account, locationChosen];
-const removed: StreamEvent = [organization, locationRemoved];
+const chosen: StreamEvent = [accountStream, locationChosen];
+const removed: StreamEvent = [organizationStream, locationRemoved];
 
 /**
  * Accounts whose location is revoked for the event at an index of a log that is already complete.
@@ -37,13 +37,15 @@ async function findRevocations(index: number, ...laterEvents: readonly StreamEve
   const streams = new StreamHistory(log, { open: async (stored: unknown) => stored } as never);
   const claims = {
     claimName: () => 'claim-1',
-    findPastHolders: async () => [organization],
+    findPastHolders: async () => [organizationStream],
   } as never;
   const reactor = new RemovedLocations(streams, createOrganizationHistory(streams, log), claims);
   const { commands = [] } = await reactor.react(events[initialEvents.length + index] as never);
   return commands.map(({ command, to }) => ({ data: command.data as object, to }));
 }
-const revocations = [{ data: { accountId: stranger, locationId, choicesBefore: 1 }, to: account }];
+const revocations = [
+  { data: { accountId: stranger, locationId, choicesBefore: 1 }, to: accountStream },
+];
 
 test('a removal that missed an earlier choice clears it', async () => {
   expect(await findRevocations(1, chosen, removed)).toEqual(revocations);
@@ -55,9 +57,9 @@ test('a choice that missed an earlier removal is cleared', async () => {
   expect(await findRevocations(0, removed, chosen)).toEqual([]);
 });
 
-test('a promised location that was removed meanwhile is cleared', async () => {
+test('the location of an invitation that was removed meanwhile is cleared', async () => {
   const assigned: StreamEvent = [
-    account,
+    accountStream,
     { type: 'LocationAssigned', data: { invitationId: 'i', locationId } },
   ];
   expect(await findRevocations(1, removed, assigned)).toEqual([
@@ -66,4 +68,6 @@ test('a promised location that was removed meanwhile is cleared', async () => {
 });
 
 test('a location that was added again under its id stays', async () =>
-  expect(await findRevocations(2, removed, [organization, locationAdded], chosen)).toEqual([]));
+  expect(await findRevocations(2, removed, [organizationStream, locationAdded], chosen)).toEqual(
+    [],
+  ));

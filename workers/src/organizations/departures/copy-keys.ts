@@ -5,9 +5,9 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { streamErasureId } from '#platform/write-side/erase-stream.js';
 
 /**
- * Copies the keys of events into another store, and destroys the keys there that are destroyed
- * here, with their copies that are held until an erasure is final. Keys that were destroyed because
- * the organization was closed stay in the other store.
+ * Copies the keys of events into another store. A key that is destroyed here is destroyed there,
+ * too, with the copy that is held until its erasure is final. Keys that were destroyed because the
+ * organization was closed stay in the other store.
  * @throws BadConfig for a lost key
  */
 export async function copyKeys(
