@@ -25,7 +25,7 @@ runProcess(async () => {
   );
   const { port } = app.getHttpServer().address() as { port: number };
   const address = config.publicUrl ?? localUrl(config.host, port);
-  const tellReady = () => {
+  const printReady = () => {
     print(`Fieldtrace is ready: ${address}`);
     if (config.hasDevInbox) print(`Sign-in codes appear in the dev inbox: ${address}/dev/inbox`);
   };
@@ -35,7 +35,7 @@ runProcess(async () => {
   );
   void caughtUp.then(() => {
     clearTimeout(timer);
-    if (!isStopping) tellReady();
+    if (!isStopping) printReady();
   });
   return {
     async stop() {

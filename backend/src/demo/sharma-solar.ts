@@ -66,7 +66,7 @@ export function sharmaSolar({
 }: DemoOptions): SharmaSolar {
   const random = new Random(seed);
   const end = Date.parse(endsAt);
-  const start = end - days * 24 * HOUR_MS;
+  const start = end - days * DAY_MS;
   const person = (name: string, role: Role, index: number): DemoPerson => ({
     id: random.idAt(start),
     name,

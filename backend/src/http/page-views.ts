@@ -16,8 +16,8 @@ export class PageViews {
     await this.counters.update<Counter>(
       RECORD_KIND,
       counterId(organizationId, itemId),
-      (before) => ({
-        value: { views: (before?.views ?? 0) + times },
+      (counter) => ({
+        value: { views: (counter?.views ?? 0) + times },
       }),
     );
   }

@@ -81,10 +81,10 @@ test('a public link opens nothing while its organization may publish nothing', a
   isPublic = true;
 });
 
-test.each(['.x', '.', '.x.y'])('a link followed by %s is invalid', async (more) => {
+test.each(['.x', '.', '.x.y'])('a link followed by %s is invalid', async (suffix) => {
   const { url } = links.createLink('org_one', now);
   expect((await fetch(`${origin}${url}`)).status).toBe(200);
-  expect((await fetch(`${origin}${url}${more}`)).status).toBe(404);
+  expect((await fetch(`${origin}${url}${suffix}`)).status).toBe(404);
 });
 
 test.each(['org_erased', 'org_erased.480'])(

@@ -217,11 +217,10 @@ describe('a client that resumes', () => {
   test('receives the time since when the views exist', async () => {
     const expected = await store.readCheckpoint('current');
     const begunAt = '2026-11-28T00:00:00.000Z';
-    const now = { ...checkpoint(), begunAt };
     await store.commit({
       track: 'current',
       expected,
-      checkpoint: now,
+      checkpoint: { ...checkpoint(), begunAt },
       documents: [],
       sums: [],
       changes: [],
@@ -344,10 +343,10 @@ describe('a connected client', () => {
   });
 
   test('is told that a record is new if nobody had it before', () => {
-    const changes = (committed: PresentedChange) =>
+    const listAdded = (committed: PresentedChange) =>
       createMessages([committed]).messages.map((message) => message.changes[0]?.added);
-    expect(changes(change(undefined, 'asha'))).toEqual([true, true]);
-    expect(changes(change('asha', 'ravi'))).toEqual([undefined, undefined, undefined]);
+    expect(listAdded(change(undefined, 'asha'))).toEqual([true, true]);
+    expect(listAdded(change('asha', 'ravi'))).toEqual([undefined, undefined, undefined]);
   });
 
   test('receives changes of an open lead until it is reassigned', () => {

@@ -41,7 +41,7 @@ test('an upload or answer that progresses may take 45 minutes', async () => {
   reader.destroy();
 });
 
-test('a client that is told the keep-alive time closes the connection well before the server', async () => {
+test('clients are told a keep-alive time that is well below the server’s own', async () => {
   connections = new Connections((_, response) => void response.end());
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { headers } = await fetch(
@@ -77,7 +77,10 @@ test('connections are limited, and pipelining ones count several times', async (
 
 test('none of several pipelined requests is handled: their connection is closed', async () => {
   const handled: (string | undefined)[] = [];
-  connections = new Connections(({ url }, response) => (handled.push(url), void response.end()));
+  connections = new Connections(({ url }, response) => {
+    handled.push(url);
+    response.end();
+  });
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { port } = connections.server.address() as AddressInfo;
   const sendForAnswer = (requests: string) =>
@@ -152,13 +155,19 @@ describe('a body that is refused half-way', () => {
     Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>
   > = {
     'nobody has read': (_, response) => refuse(response),
-    'a web stream holds back': (request, response) => (
-      Readable.toWeb(request),
-      setTimeout(() => refuse(response), pausedAfterMs)
-    ),
-    'a pipe holds back': (request, response) => (request.pipe(new PassThrough()), refuse(response)),
+    'a web stream holds back': (request, response) => {
+      Readable.toWeb(request);
+      setTimeout(() => refuse(response), pausedAfterMs);
+    },
+    'a pipe holds back': (request, response) => {
+      request.pipe(new PassThrough());
+      refuse(response);
+    },
     'was paused': (request, response) =>
-      request.once('data', () => (request.pause(), refuse(response))),
+      request.once('data', () => {
+        request.pause();
+        refuse(response);
+      }),
     'an iterator has left': async (request, response) => {
       await request[Symbol.asyncIterator]().next();
       refuse(response);

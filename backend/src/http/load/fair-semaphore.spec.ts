@@ -34,7 +34,7 @@ test('one account has one permit at a time, however many it requests and however
   expect(begun).toEqual(['a1', 'r1', 'a2']);
 });
 
-test('accounts take turns, whatever they requested', async () => {
+test('accounts take turns, however many permits they requested', async () => {
   const { begun, ask, end, turn } = setUp({ total: 1 });
   for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
   for (const name of ['r1', 'r2']) void ask('ravi', name);
@@ -44,7 +44,7 @@ test('accounts take turns, whatever they requested', async () => {
   expect(begun).toEqual(['a1', 'r1', 'm1', 'a2', 'r2', 'a3']);
 });
 
-test('a caller who arrives while a permit is handed on does not get it too', async () => {
+test('a permit that passes to a waiting caller is not given to a new caller, too', async () => {
   const { semaphore, begun, ask, end, turn } = setUp({ total: 1 });
   const first = semaphore.run('asha', async () => {});
   void ask('ravi', 'r1');
