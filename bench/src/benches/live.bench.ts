@@ -34,13 +34,16 @@ export async function benchLive({
     });
     const pool = await ConnectionPool.open(product.url, 16, cookie);
     const times: number[] = [];
-    let number = 0;
+    let commandCount = 0;
     const send = async (dueAt: number): Promise<void> => {
       const leadId = newId();
-      const isCounted = number >= WARM_UP_SECONDS * COMMANDS_PER_SECOND;
+      const isCounted = commandCount >= WARM_UP_SECONDS * COMMANDS_PER_SECOND;
       const received = dashboards.waitForLast(leadId);
       const { status, text } = await pool.run((connection) =>
-        connection.sendCommand('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) }),
+        connection.sendCommand('CreateLead', randomUUID(), {
+          leadId,
+          ...sampleLead(commandCount++),
+        }),
       );
       if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
       const took = (await received) - dueAt;

@@ -223,15 +223,15 @@ async function measureConcurrent({ url }: Product, sample: SampleData) {
     page: [],
     dashboard: [],
   };
-  let number = 0;
+  let requestCount = 0;
   await runOpenLoop({
     ...CONCURRENT_LOAD,
     send: async (dueAt) => {
       const target = randomLead(sample);
-      const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;
+      const kind = (['search', 'page', 'dashboard'] as const)[requestCount++ % 3]!;
       const path =
         kind === 'search'
-          ? searchPath(searchTexts[number % searchTexts.length]!)(target)
+          ? searchPath(searchTexts[requestCount % searchTexts.length]!)(target)
           : kind === 'page'
             ? pagePath(target)
             : dashboardPath();

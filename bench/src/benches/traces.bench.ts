@@ -45,7 +45,7 @@ export async function benchTraces({
       await startProduct({}),
       await startProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
     );
-    const [off, on] = measured as [MeasuredSide, MeasuredSide];
+    const [withoutTraces, withTraces] = measured as [MeasuredSide, MeasuredSide];
     // The first slices warm up and are not counted. Every second round has the reverse order.
     for (let round = -1; round < rounds; round++)
       for (const { measureSlice, p99s } of round % 2 === 0 ? measured : measured.toReversed()) {
@@ -53,9 +53,10 @@ export async function benchTraces({
         if (round < 0) p99s.length = 0;
       }
     if (requests === 0) throw new Error('No traces were received');
-    const megabytes =
-      (await measureSmallestMemory(on.product)) - (await measureSmallestMemory(off.product));
-    const ratios = on.p99s.map((p99, round) => p99 / off.p99s[round]!);
+    const addedBytes =
+      (await measureSmallestMemory(withTraces.product)) -
+      (await measureSmallestMemory(withoutTraces.product));
+    const ratios = withTraces.p99s.map((p99, round) => p99 / withoutTraces.p99s[round]!);
     return [
       row(
         'traces',
@@ -65,19 +66,19 @@ export async function benchTraces({
         {
           atMost: 1.05,
           spread: medianInterval(ratios),
-          note: `${rounds < MIN_ROUNDS ? 'range' : '95 % interval of the median'} of ${rounds} rounds; medians of slices: ${median(on.p99s).toFixed(1)} and ${median(off.p99s).toFixed(1)} ms`,
+          note: `${rounds < MIN_ROUNDS ? 'range' : '95 % interval of the median'} of ${rounds} rounds; medians of slices: ${median(withTraces.p99s).toFixed(1)} and ${median(withoutTraces.p99s).toFixed(1)} ms`,
         },
       ),
       row(
         'traces',
         'processor of a command that traces add',
-        on.processorMs() - off.processorMs(),
+        withTraces.processorMs() - withoutTraces.processorMs(),
         'ms',
         {
-          note: `${off.processorMs().toFixed(2)} ms without`,
+          note: `${withoutTraces.processorMs().toFixed(2)} ms without`,
         },
       ),
-      row('traces', 'resident memory that traces add', megabytes / 1e6, 'MB'),
+      row('traces', 'resident memory that traces add', addedBytes / 1e6, 'MB'),
     ];
   } finally {
     for (const { end } of measured) await end();
@@ -105,7 +106,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
     rooms: [`organization:${organizationId}`],
   });
   const p99s: number[] = [];
-  let number = 0;
+  let commandCount = 0;
   const before = readProcessorMilliseconds(product);
   return {
     product,
@@ -115,7 +116,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
       const pool = await ConnectionPool.open(product.url, 16, cookie);
       const times: number[] = [];
       const send = async (dueAt: number): Promise<void> => {
-        const data = { leadId: newId(), ...sampleLead(number++) };
+        const data = { leadId: newId(), ...sampleLead(commandCount++) };
         const { status, text } = await pool.run((connection) =>
           connection.sendCommand('CreateLead', randomUUID(), data),
         );
@@ -126,7 +127,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
       pool.close();
       p99s.push(percentile(times, 99));
     },
-    processorMs: () => (readProcessorMilliseconds(product) - before) / number,
+    processorMs: () => (readProcessorMilliseconds(product) - before) / commandCount,
     async end() {
       dashboards.close();
       await product.dispose();

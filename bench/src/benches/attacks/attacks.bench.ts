@@ -193,7 +193,7 @@ const halfRequest = (path: string): string =>
   );
 
 function attacksOfStrangers(): AttackKind[] {
-  const getLargestAsset = `GET /${findLargestAsset()}`;
+  const largestAssetLine = `GET /${findLargestAsset()}`;
   const phone = () => `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
   const repeat = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
   return [
@@ -226,7 +226,7 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'the largest file, never read',
       isHeld: true,
       afterSending: 'never-read',
-      requests: [httpRequest(getLargestAsset)],
+      requests: [httpRequest(largestAssetLine)],
     },
     {
       name: 'pipelined and never read',
@@ -244,7 +244,7 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'flood of the web app',
       isHeld: false,
       afterSending: 'repeat',
-      requests: [httpRequest('GET /'), httpRequest(getLargestAsset)],
+      requests: [httpRequest('GET /'), httpRequest(largestAssetLine)],
     },
     {
       name: 'flood without a session',
@@ -458,7 +458,7 @@ async function submitBills(rep: Person): Promise<void> {
     );
 }
 
-/** Repeats a request after the time that the rate limit names. */
+/** Repeats a request twice a second while it is over a rate limit. */
 async function retryWhileLimited(send: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
