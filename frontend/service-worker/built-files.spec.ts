@@ -4,7 +4,7 @@ import { type BuiltFile, BuiltFiles } from './built-files.js';
 const origin = 'http://app.test';
 let caches: Map<string, Map<string, Response>>;
 let requestedPaths: string[];
-let isCut: (path: string) => boolean;
+let isUnreachable: (path: string) => boolean;
 
 /** `Cache` with the methods that the worker uses. */
 const openCache = async (name: string): Promise<Cache> => {
@@ -19,7 +19,7 @@ const openCache = async (name: string): Promise<Cache> => {
 };
 const fetchFile = async (request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url);
-  if (isCut(pathname)) throw new TypeError('Failed to fetch');
+  if (isUnreachable(pathname)) throw new TypeError('Failed to fetch');
   requestedPaths.push(pathname);
   return new Response(pathname);
 };
@@ -41,7 +41,7 @@ const build: BuiltFile[] = [
 beforeEach(() => {
   caches = new Map();
   requestedPaths = [];
-  isCut = () => false;
+  isUnreachable = () => false;
 });
 
 test('fetches the core in order and leaves other files for later', async () => {
@@ -55,11 +55,11 @@ test('fetches the dialogs of screens as a stage of its own', async () => {
 });
 
 test('resumes an interrupted fetch without fetching stored files again', async () => {
-  isCut = (path) => path >= '/assets/e.js' && path.startsWith('/assets');
+  isUnreachable = (path) => path >= '/assets/e.js' && path.startsWith('/assets');
   await expect(builtFiles(build).fetchStage('core')).rejects.toThrow('Failed to fetch');
   expect(requestedPaths).toEqual(['/index.html', ...core.slice(0, 4).map(({ path }) => path)]);
   requestedPaths = [];
-  isCut = () => false;
+  isUnreachable = () => false;
   // A second worker, as a browser starts one for the next installation.
   await builtFiles(build).fetchStage('core');
   expect(requestedPaths).toEqual(core.slice(4).map(({ path }) => path));
@@ -68,7 +68,7 @@ test('resumes an interrupted fetch without fetching stored files again', async (
 test('answers stored files without the network, and fetches others once', async () => {
   const files = builtFiles(build);
   await files.fetchStage('core');
-  isCut = (path) => !path.includes('hi-IN');
+  isUnreachable = (path) => !path.includes('hi-IN');
   expect(await (await files.respond(files.find('/index.html')!)).text()).toBe('/index.html');
   requestedPaths = [];
   for (let times = 0; times < 2; times++)
@@ -112,7 +112,7 @@ test('fetches what a new build changed, and deletes obsolete files once it is ac
   ]);
   await nextBuild.fetchStage('core');
   expect(requestedPaths).toEqual(['/index.html', '/assets/a2.js']);
-  await nextBuild.deleteOthers();
+  await nextBuild.deleteObsolete();
   const paths = [...caches.get('app-files')!.keys()];
   expect(paths).not.toContain(`${origin}/assets/a.js`);
   expect(paths).toContain(`${origin}/index.html?revision=2`);

@@ -1,6 +1,6 @@
 /**
- * File of the build. `revision` is a hash of its content; files under `assets/` have one in their
- * names.
+ * File of the build. `revision` is a hash of its content; files under `assets/` have their hash in
+ * their names.
  */
 export interface BuiltFile {
   readonly path: string;
@@ -19,7 +19,7 @@ export interface BuiltFile {
  */
 const MAX_CONCURRENT_FETCHES = { core: 6, part: 3, rest: 3 } as const;
 /** Time for the largest file, 130 kB, at 1 kB a second. */
-const FETCH_LIMIT_MS = 130_000;
+const FETCH_TIMEOUT_MS = 130_000;
 
 const CACHES = { always: 'app-files', seldom: 'seldom' } as const;
 
@@ -81,7 +81,7 @@ export class BuiltFiles {
   }
 
   /** Deletes stored files that this build does not have. */
-  async deleteOthers(): Promise<void> {
+  async deleteObsolete(): Promise<void> {
     const keys = new Set(this.files.map((file) => this.keyOf(file)));
     for (const name of Object.values(CACHES)) {
       const cache = await this.openCache(name);
@@ -97,7 +97,7 @@ export class BuiltFiles {
     const cache = await this.openCacheOf(file);
     if (await cache.match(this.keyOf(file))) return;
     const response = await this.fetchFile(
-      this.requestOf(file, AbortSignal.timeout(FETCH_LIMIT_MS)),
+      this.requestOf(file, AbortSignal.timeout(FETCH_TIMEOUT_MS)),
     );
     if (!response.ok) throw new Error(`${file.path}: ${response.status}`);
     await cache.put(this.keyOf(file), response);

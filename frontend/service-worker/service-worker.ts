@@ -33,29 +33,30 @@ self.addEventListener('activate', (event) => {
   const takeOver = async (): Promise<void> => {
     // an open page gets its further files from this worker too
     await self.clients.claim();
+    // caches of the earliest builds, whose worker was made by Workbox
     for (const name of await caches.keys())
       if (name.startsWith('workbox-')) await caches.delete(name);
-    await files.deleteOthers();
+    await files.deleteObsolete();
   };
   event.waitUntil(takeOver());
 });
 
-let fetchingRest: Promise<void> | undefined;
+let runningFetch: Promise<void> | undefined;
 /** Called when a page opens and each time the network is back. Stops at a file that fails. */
-function fetchRest(loadedPaths: readonly string[]): Promise<void> {
-  fetchingRest ??= files
+function fetchRemainingFiles(loadedPaths: readonly string[]): Promise<void> {
+  runningFetch ??= files
     .storeLoaded(loadedPaths)
     .then(() => files.fetchStage('part'))
     .then(() => files.fetchStage('rest'))
     .catch(() => undefined)
-    .finally(() => (fetchingRest = undefined));
-  return fetchingRest;
+    .finally(() => (runningFetch = undefined));
+  return runningFetch;
 }
 
 self.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage;
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
-  else event.waitUntil(fetchRest(message.loaded));
+  else event.waitUntil(fetchRemainingFiles(message.loaded));
 });
 
 self.addEventListener('fetch', (event) => {
