@@ -12,6 +12,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
+/** Element of the page with this id; throws if it has none of this kind. */
 export function byId<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind {
   const found = document.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`The page has no ${id}`);

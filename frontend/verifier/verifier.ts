@@ -65,10 +65,14 @@ async function readKeptFile(file: File | undefined): Promise<void> {
   updateResult();
 }
 
+/** First two bytes of a gzip file. */
+const GZIP_BYTES = [0x1f, 0x8b];
+
 /** Text of a file, compressed or not; undefined if this browser cannot decompress it. */
 async function readText(file: File): Promise<string | undefined> {
-  const [firstByte, secondByte] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (firstByte !== 0x1f || secondByte !== 0x8b) return file.text();
+  const firstBytes = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const isCompressed = GZIP_BYTES.every((byte, index) => firstBytes[index] === byte);
+  if (!isCompressed) return file.text();
   if (!('DecompressionStream' in window)) return undefined;
   try {
     return await new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text();
