@@ -29,10 +29,16 @@ const replaceTexts = (): void =>
     text.replaceWith(font);
   });
 
-const Save = ({ busy, gone = false }: { busy: boolean; gone?: boolean }): ReactNode => (
+const Save = ({
+  busy,
+  isLabelHidden = false,
+}: {
+  busy: boolean;
+  isLabelHidden?: boolean;
+}): ReactNode => (
   <button type="button">
     {busy && <svg data-testid="spinner" />}
-    {!gone && 'Save'}
+    {!isLabelHidden && 'Save'}
     {busy && 'Saving'}
   </button>
 );
@@ -45,7 +51,7 @@ test.each([
   translate();
   rerender(<Save busy />);
   expect(screen.getByTestId('spinner')).toBeTruthy();
-  rerender(<Save busy gone />);
+  rerender(<Save busy isLabelHidden />);
   translate();
   rerender(<Save busy={false} />);
   expect(screen.queryByTestId('spinner')).toBeNull();
@@ -55,6 +61,6 @@ test.each([
 test('a removed text takes its foreign wrapper along', () => {
   const { rerender } = render(<Save busy={false} />);
   wrapTexts();
-  rerender(<Save busy={false} gone />);
+  rerender(<Save busy={false} isLabelHidden />);
   expect(screen.getByRole('button').childNodes).toHaveLength(0);
 });

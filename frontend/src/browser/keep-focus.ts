@@ -9,7 +9,7 @@ export function keepFocus(): void {
     const animations = [...(closing?.getAnimations({ subtree: true }) ?? [])].map(
       ({ finished }) => finished,
     );
-    // Waits until the closed dialog has given the focus back to its opener, if that is left.
+    // Waits until the closed dialog has given the focus back to its opener, if that still exists.
     void Promise.allSettled(animations).then(() => setTimeout(focusHeading));
   });
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { storeText, readStoredFields, readStoredText } from './stored-text.js';
 
-const browserWith = (storage: object): void =>
+const replaceLocalStorage = (storage: object): void =>
   void Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage });
 afterEach(() => void Reflect.deleteProperty(globalThis, 'localStorage'));
 
@@ -10,7 +10,7 @@ test('stored JSON is read by fields; other texts have none', () => {
     ['clock', '{"begun":1}'],
     ['cut off', '{"begun":'],
   ]);
-  browserWith({ getItem: (name: string) => texts.get(name) ?? null });
+  replaceLocalStorage({ getItem: (name: string) => texts.get(name) ?? null });
   expect([
     readStoredFields('clock'),
     readStoredFields('cut off'),
@@ -22,7 +22,11 @@ test('without storage reading returns nothing and storing does not fail', () => 
   const throwForbidden = (): never => {
     throw new DOMException('forbidden', 'SecurityError');
   };
-  browserWith({ getItem: throwForbidden, setItem: throwForbidden, removeItem: throwForbidden });
+  replaceLocalStorage({
+    getItem: throwForbidden,
+    setItem: throwForbidden,
+    removeItem: throwForbidden,
+  });
   storeText('clock', '{}');
   storeText('clock', undefined);
   expect([readStoredText('clock'), readStoredFields('clock')]).toEqual([undefined, {}]);

@@ -25,7 +25,7 @@ export function readStoredFields<Fields extends object>(
   }
 }
 
-/** Undefined deletes the text. */
+/** Stores a text, or deletes it if undefined. Does nothing where storage is forbidden. */
 export function storeText(
   name: string,
   text: string | undefined,

@@ -7,16 +7,17 @@ const lockedNames = new Set<string>();
  * @returns false if the name is locked
  */
 export async function runInOneTab(name: string, work: () => Promise<void>): Promise<boolean> {
-  let isAnswered = false;
+  let wasLockAnswered = false;
   try {
     if (navigator.locks)
       return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-        isAnswered = true;
+        wasLockAnswered = true;
         if (lock) await work();
         return lock !== null;
       });
   } catch (error) {
-    if (isAnswered) throw error;
+    // an earlier error means that this browser forbids locks
+    if (wasLockAnswered) throw error;
   }
   if (lockedNames.has(name)) return false;
   lockedNames.add(name);
@@ -32,15 +33,16 @@ export async function runQueued<Answer>(
   name: string,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  let isAnswered = false;
+  let wasLockAnswered = false;
   try {
     if (navigator.locks)
       return await navigator.locks.request(name, () => {
-        isAnswered = true;
+        wasLockAnswered = true;
         return work();
       });
   } catch (error) {
-    if (isAnswered) throw error;
+    // an earlier error means that this browser forbids locks
+    if (wasLockAnswered) throw error;
   }
   const earlier = lastWork.get(name) ?? Promise.resolve();
   const queuedAnswer = earlier.then(work);
