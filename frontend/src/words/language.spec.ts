@@ -4,18 +4,18 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { msg, t } from '@lingui/core/macro';
 
 type Words = { readonly messages: Record<string, string>; readonly fonts: readonly string[] };
-let arrive: (words: Words) => void = () => undefined;
+let deliverWords: (words: Words) => void = () => undefined;
 // The translations load when this promise resolves, as on a hanging network.
-const pendingWords = new Promise<Words>((resolve) => (arrive = resolve));
+const pendingWords = new Promise<Words>((resolve) => (deliverWords = resolve));
 jest.unstable_mockModule('./hi-IN.js', () => pendingWords);
 
-const cached = new Map<string, Response>();
+const cachedWords = new Map<string, Response>();
 Object.assign(globalThis, {
   caches: {
     open: () =>
       Promise.resolve({
-        match: (address: string) => Promise.resolve(cached.get(address)?.clone()),
-        put: (address: string, words: Response) => Promise.resolve(cached.set(address, words)),
+        match: (address: string) => Promise.resolve(cachedWords.get(address)?.clone()),
+        put: (address: string, words: Response) => Promise.resolve(cachedWords.set(address, words)),
       }),
   },
 });
@@ -25,7 +25,7 @@ test('the app starts with the last words while the network hangs, and rerenders 
   const { rememberLanguage, startLanguage, useLanguage } = await import('./language.js');
   const { i18n } = await import('./i18n.js');
   const { id } = msg`Site Visits`;
-  cached.set('/words/hi-IN', Response.json({ [id]: 'विज़िट' }));
+  cachedWords.set('/words/hi-IN', Response.json({ [id]: 'विज़िट' }));
   rememberLanguage('hi-IN', { isUnsent: false });
   await startLanguage();
   expect([i18n.locale, t`Site Visits`]).toEqual(['hi-IN', 'विज़िट']);
@@ -33,9 +33,9 @@ test('the app starts with the last words while the network hangs, and rerenders 
     useLanguage();
     return t`Site Visits`;
   });
-  act(() => arrive({ messages: { [id]: 'साइट विज़िट' }, fonts: [] }));
+  act(() => deliverWords({ messages: { [id]: 'साइट विज़िट' }, fonts: [] }));
   await waitFor(() => expect(result.current).toBe('साइट विज़िट'));
   await waitFor(async () =>
-    expect(await cached.get('/words/hi-IN')?.clone().json()).toEqual({ [id]: 'साइट विज़िट' }),
+    expect(await cachedWords.get('/words/hi-IN')?.clone().json()).toEqual({ [id]: 'साइट विज़िट' }),
   );
 });

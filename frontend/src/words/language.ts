@@ -113,8 +113,8 @@ async function storeWords(
       await caches.open('words')
     ).put(addressOf(language), new Response(JSON.stringify(messages)));
     // the service worker answers from this cache
-    const seldom = await caches.open('seldom');
-    for (const font of fonts) if (!(await seldom.match(font))) await seldom.add(font);
+    const fontCache = await caches.open('seldom');
+    for (const font of fonts) if (!(await fontCache.match(font))) await fontCache.add(font);
   } catch {
     // without storage the app still works online
   }
