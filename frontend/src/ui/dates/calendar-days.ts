@@ -5,7 +5,7 @@ import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 
 const DAYS_OF_WEEK = 7;
 /** Rows of every month, so that nothing moves when the month changes. */
-const ROWS = 6;
+const WEEK_ROWS = 6;
 
 const utcMidnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const textOf = (date: Date): string => date.toISOString().slice(0, 10);
@@ -42,8 +42,8 @@ export function completeDay(
   if (shortDate && shortMonth && shortYear) return dayOf(`20${shortYear}`, shortMonth, shortDate);
   const [, date, month] = DAY_MONTH.exec(plain) ?? [];
   if (!date || !month) return readDay(typed);
-  const years = [0, ...(min === undefined ? [] : [1]), ...(max === undefined ? [] : [-1])];
-  const days = years.flatMap(
+  const yearOffsets = [0, ...(min === undefined ? [] : [1]), ...(max === undefined ? [] : [-1])];
+  const days = yearOffsets.flatMap(
     (yearOffset) => dayOf(String(Number(today.slice(0, 4)) + yearOffset), month, date) ?? [],
   );
   return days.find((day) => isWithin(day, min, max)) ?? days[0];
@@ -73,7 +73,7 @@ export const weekdayOf = (day: string): number => utcMidnight(day).getUTCDay();
 export function weeksOf(day: string): readonly (readonly (string | undefined)[])[] {
   const month = day.slice(0, 7);
   const emptyCells = weekdayOf(`${month}-01`);
-  return Array.from({ length: ROWS }, (_, row) =>
+  return Array.from({ length: WEEK_ROWS }, (_, row) =>
     Array.from({ length: DAYS_OF_WEEK }, (__, column) => {
       const date = row * DAYS_OF_WEEK + column - emptyCells + 1;
       const text = `${month}-${String(date).padStart(2, '0')}`;

@@ -24,7 +24,7 @@ import { lazyPart } from '../loading/code.js';
 import { LazyMount } from '../loading/lazy-mount.js';
 import { Dialog } from '../overlays/dialog.js';
 import { Popover } from '../overlays/popover.js';
-import { completeDay, readDay, typedText, weekdayOf } from './calendar-days.js';
+import { completeDay, isWithin, readDay, typedText, weekdayOf } from './calendar-days.js';
 
 const Calendar = lazyPart(() => import('./calendar.js'));
 
@@ -79,7 +79,7 @@ export function DateField({
   const { id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = useControlAttributes();
   const [day, setDay] = useState(value ?? '');
   /** Text of the field while it has the focus. */
-  const [draft, setDraft] = useState<string>();
+  const [focusedText, setFocusedText] = useState<string>();
   const [open, setOpen] = useState(false);
   /** Set while the text field is open for a day without a chip. */
   const [isOther, setOther] = useState(false);
@@ -100,7 +100,7 @@ export function DateField({
     set value(next: string | undefined) {
       if (next === latestDay.current) return;
       storeDay(next ?? '');
-      setDraft(undefined);
+      setFocusedText(undefined);
       setOther(false);
     },
     focus: () => (input.current ?? group.current?.querySelector('button'))?.focus(),
@@ -109,7 +109,7 @@ export function DateField({
   useEffect(() => {
     if (value !== undefined) control.current.value = value;
   }, [value]);
-  const isTyping = draft !== undefined;
+  const isTyping = focusedText !== undefined;
   useLayoutEffect(() => {
     if (isTyping) input.current?.select();
   }, [isTyping]);
@@ -121,12 +121,12 @@ export function DateField({
   };
   /** Completes the typed text, for example with the year. */
   const complete = (): string | undefined => {
-    const completedDay = completeDay(draft ?? '', { today, min, max });
+    const completedDay = completeDay(focusedText ?? '', { today, min, max });
     if (completedDay !== undefined && completedDay !== day) change(completedDay);
     return completedDay;
   };
   const choose = (next: string): void => {
-    setDraft(undefined);
+    setFocusedText(undefined);
     setOpen(false);
     change(next);
   };
@@ -201,30 +201,30 @@ export function DateField({
             name={name}
             ref={input}
             className={classes('num pr-12', className)}
-            value={draft ?? (isDay(day) ? weekdayText(day, today) : day)}
+            value={focusedText ?? (isDay(day) ? weekdayText(day, today) : day)}
             autoFocus={isOther && !hasTouch()}
             onFocus={() => {
               setOther(true);
-              setDraft(isDay(day) ? typedText(day) : day);
+              setFocusedText(isDay(day) ? typedText(day) : day);
             }}
             onClick={() => hasTouch() && setOpen(true)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') {
                 // completes the day before Enter submits the form
                 const completedDay = complete();
-                if (completedDay !== undefined) setDraft(typedText(completedDay));
+                if (completedDay !== undefined) setFocusedText(typedText(completedDay));
               }
               if (event.key !== 'ArrowDown') return;
               event.preventDefault();
               setOpen(true);
             }}
             onChange={({ target }) => {
-              setDraft(target.value);
+              setFocusedText(target.value);
               change(readDay(target.value) ?? target.value);
             }}
             onBlur={() => {
               complete();
-              setDraft(undefined);
+              setFocusedText(undefined);
               notifyForm('blur', onBlur);
             }}
           />
@@ -301,8 +301,12 @@ function Panel({
 }
 
 const MONDAY = 1;
+const DAYS_OF_WEEK = 7;
+/** Days to the next Monday, 1 to 7. */
+const daysToMonday = (today: string): number =>
+  ((MONDAY - weekdayOf(today) + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK) + 1;
 
-interface DayChoice {
+interface UsualDay {
   /** Empty for the planned day: nothing else is planned. */
   readonly day: string;
   readonly text: string;
@@ -313,10 +317,10 @@ const DAYS_BESIDE_PLANNED = 3;
 
 /** Days with the planned one first. */
 const withPlannedDay = (
-  days: readonly DayChoice[],
+  days: readonly UsualDay[],
   planned: string | undefined,
   today: string,
-): readonly DayChoice[] =>
+): readonly UsualDay[] =>
   planned === undefined
     ? days
     : [
@@ -329,9 +333,10 @@ function usualDaysOf(
   today: string,
   min: string | undefined,
   max: string | undefined,
-): readonly DayChoice[] {
+): readonly UsualDay[] {
   const isPast = max !== undefined && max <= today;
-  const daysToMonday = ((MONDAY - weekdayOf(today) + 6) % 7) + 1;
+  const mondayIn = daysToMonday(today);
+  const isMondayListed = mondayIn === 1 || mondayIn === 3;
   const days = isPast
     ? [
         { day: today, text: t`Today` },
@@ -342,12 +347,10 @@ function usualDaysOf(
         { day: dayAfter(today, 1), text: t`Tomorrow` },
         { day: dayAfter(today, 3), text: t`In 3 days` },
         // six chips on every weekday, so that their rows are full
-        daysToMonday === 1 || daysToMonday === 3
+        isMondayListed
           ? { day: dayAfter(today, 7), text: t`In 1 week` }
-          : { day: dayAfter(today, daysToMonday), text: t`Monday` },
+          : { day: dayAfter(today, mondayIn), text: t`Monday` },
         { day: dayAfter(today, 14), text: t`In 2 weeks` },
       ];
-  return days.filter(
-    ({ day }) => (min === undefined || day >= min) && (max === undefined || day <= max),
-  );
+  return days.filter(({ day }) => isWithin(day, min, max));
 }

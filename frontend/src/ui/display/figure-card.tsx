@@ -13,8 +13,8 @@ import { grouped } from './format.js';
 import { Icon } from './icon.js';
 
 /**
- * Columns of figures: two on a phone, where an odd last one has the whole row, and one where the
- * text is large; else four, or three for three figures.
+ * Grid of figures. A phone has two columns, or one if the text is large; a last figure without a
+ * neighbour fills its row. A wide screen has four columns, or three for exactly three figures.
  */
 export const figureGridClass =
   'figures grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-3 max-md:auto-rows-fr md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';

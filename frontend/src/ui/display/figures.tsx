@@ -92,8 +92,8 @@ export function setTextClock(clock: typeof textClock): void {
 }
 
 function subscribeToTextClock(listener: () => void): () => void {
-  const stops = [onTextTick(listener), textClock.onSet(listener)];
-  return () => stops.forEach((stop) => stop());
+  const unsubscribers = [onTextTick(listener), textClock.onSet(listener)];
+  return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
 }
 
 const FixedClock = createContext<number | undefined>(undefined);

@@ -157,7 +157,7 @@ export function ordinal(rank: number): string {
   return selectOrdinal(rank, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
 }
 
-const months = [
+const monthNames = [
   msg`Jan`,
   msg`Feb`,
   msg`Mar`,
@@ -175,7 +175,7 @@ const months = [
 /** `2026-11-12` → `12 Nov`; with the year if it is not this year: `12 Nov 2025`. */
 export function dayText(day: string, today: string): string {
   const [year, month, date] = day.split('-');
-  const name = months[Number(month) - 1];
+  const name = monthNames[Number(month) - 1];
   const short = `${Number(date)} ${name ? i18n._(name) : ''}`;
   return year === today.slice(0, 4) ? short : `${short} ${year}`;
 }

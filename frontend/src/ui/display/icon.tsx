@@ -31,7 +31,7 @@ export const Spinner = (): ReactNode => (
   />
 );
 
-/** lucide has no brand icons */
+/** WhatsApp's icon, drawn here because lucide has no brand icons. */
 export function WhatsApp(props: SVGProps<SVGSVGElement>): ReactNode {
   return (
     <svg

@@ -21,22 +21,27 @@ interface ShownToast extends ToastContent {
 const TOAST_MS = 4_000;
 /** Display time with a button, which takes longer to read and reach. */
 const ACTION_TOAST_MS = 10_000;
+/** Least display time after a pause. */
+const MIN_REMAINING_MS = 1_000;
+const MAX_TOASTS = 3;
 
-const useShown = create<{ toasts: ShownToast[] }>(() => ({ toasts: [] }));
+const useShownToasts = create<{ toasts: ShownToast[] }>(() => ({ toasts: [] }));
 let lastId = 0;
 
-/** Shows the result of an action. At most three toasts at once; the oldest goes first. */
+/** Shows the result of an action. At most `MAX_TOASTS` at once; the oldest goes first. */
 export function toast(content: ToastContent): void {
   lastId += 1;
   const shownToast = { ...content, id: lastId };
-  useShown.setState(({ toasts }) => ({ toasts: [...toasts, shownToast].slice(-3) }));
+  useShownToasts.setState(({ toasts }) => ({ toasts: [...toasts, shownToast].slice(-MAX_TOASTS) }));
 }
 
 function close(id: number): void {
-  useShown.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }));
+  useShownToasts.setState(({ toasts }) => ({
+    toasts: toasts.filter((shownToast) => shownToast.id !== id),
+  }));
 }
 
-/** position above the bottom navigation, action bar, composer and running visit */
+/** Position above the bottom navigation, action bar, composer and running visit */
 const regionClass = classes(
   'pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-floor,0.75rem)+env(safe-area-inset-bottom))] z-(--ft-z-toast) flex flex-col gap-2',
   'max-md:in-[body:has(.bottomnav,.thumb)]:[--toast-floor:5rem] max-md:in-[body:has(.composer)]:[--toast-floor:8rem]',
@@ -50,7 +55,7 @@ const regionClass = classes(
  * announce new content.
  */
 export function Toasts(): ReactNode {
-  const toasts = useShown((state) => state.toasts);
+  const toasts = useShownToasts((state) => state.toasts);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // F6 reaches the button at once; the toast would disappear before Tab does
@@ -79,8 +84,8 @@ export function Toasts(): ReactNode {
         <div key={role} role={role} aria-atomic="false" className="contents">
           {toasts
             .filter(({ tone }) => (tone === 'bad') === (role === 'alert'))
-            .map((one) => (
-              <Toast key={one.id} shownToast={one} />
+            .map((shownToast) => (
+              <Toast key={shownToast.id} shownToast={shownToast} />
             ))}
         </div>
       ))}
@@ -100,8 +105,9 @@ function Toast({ shownToast }: { shownToast: ShownToast }): ReactNode {
     const timer = setTimeout(() => close(shownToast.id), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      // hovering pauses the timer; afterwards at least a second remains
-      remainingMs.current = Math.max(1000, remainingMs.current - (performance.now() - startedAt));
+      // hovering and focus pause the timer
+      const shownMs = performance.now() - startedAt;
+      remainingMs.current = Math.max(MIN_REMAINING_MS, remainingMs.current - shownMs);
     };
   }, [isBad, isHeld, shownToast.id]);
   return (

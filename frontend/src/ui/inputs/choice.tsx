@@ -345,7 +345,7 @@ interface CardChoiceProps<Value extends string> {
   onValue: (value: Value) => void;
 }
 
-/** Choice of one way, as cards; the chosen one shows its fields. */
+/** Choice between options as cards; the chosen card shows its fields. */
 export function CardChoice<Value extends string>({
   label,
   name,

@@ -182,8 +182,8 @@ export function SearchField({
       const isInTextField =
         event.target instanceof HTMLElement &&
         event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
-      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || isInTextField)
-        return;
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.key !== shortcut || hasModifier || isInTextField) return;
       event.preventDefault();
       field.current?.focus();
     };

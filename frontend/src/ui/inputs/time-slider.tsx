@@ -6,6 +6,9 @@ import './time-slider.css';
 /** Number of events above which ticks are drawn thin, because they would overlap. */
 const MAX_WIDE_TICKS = 150;
 
+/** Lengths of ticks, in percent of the height. */
+const TICK_LENGTHS = { withinDay: 24, dayStart: 42 };
+
 /** SVG path of ticks of one length, centred vertically, at ascending positions. */
 function ticksPath(positions: readonly number[], length: number): string {
   const steps = positions.map((position, index) => position - (positions[index - 1] ?? 0));
@@ -21,11 +24,11 @@ function tickPaths(count: number, dayStarts: readonly number[]): readonly [strin
   return [
     ticksPath(
       positions.filter((position) => !days.has(position + 1)),
-      24,
+      TICK_LENGTHS.withinDay,
     ),
     ticksPath(
       positions.filter((position) => days.has(position + 1)),
-      42,
+      TICK_LENGTHS.dayStart,
     ),
   ];
 }

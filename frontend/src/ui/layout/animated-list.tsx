@@ -21,6 +21,9 @@ export function isBeingRead(within: HTMLElement | null): boolean {
   return rows.getBoundingClientRect().top < (bar?.getBoundingClientRect().bottom ?? 0) - 1;
 }
 
+/** Duration of a row's move, as `--ft-slow`. */
+const MOVE_MS = 280;
+
 /** Distance that most visible rows have moved. */
 function rowShift(
   moves: readonly { readonly distance: number; readonly isInSight: boolean }[],
@@ -64,7 +67,7 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
       if (distance === shift || prefersReducedMotion()) continue;
       const styles = getComputedStyle(document.documentElement);
       row.animate([{ transform: `translateY(${shift - distance}px)` }, { transform: 'none' }], {
-        duration: 280,
+        duration: MOVE_MS,
         easing: styles.getPropertyValue('--ease-in-out').trim() || 'ease-in-out',
       });
     }

@@ -20,15 +20,16 @@ export function PullUpSheet({
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const contentId = useId();
-  /** Vertical start of a pull; undefined while nothing is pulled. */
-  const start = useRef<number>(undefined);
+  /** Vertical position at which a pull began; undefined while nothing is pulled. */
+  const pullStartY = useRef<number>(undefined);
   const hasPulled = useRef(false);
   const pull = ({ clientY }: PointerEvent): void => {
-    if (start.current === undefined || Math.abs(clientY - start.current) < PULL_PX) return;
-    setOpen(clientY < start.current);
+    if (pullStartY.current === undefined || Math.abs(clientY - pullStartY.current) < PULL_PX)
+      return;
+    setOpen(clientY < pullStartY.current);
     hasPulled.current = true;
   };
-  const end = (): void => void (start.current = undefined);
+  const endPull = (): void => void (pullStartY.current = undefined);
   return (
     <section
       className={classes(
@@ -43,14 +44,14 @@ export function PullUpSheet({
         aria-controls={contentId}
         aria-label={t`Enlarge the list`}
         onPointerDown={(event) => {
-          start.current = event.clientY;
+          pullStartY.current = event.clientY;
           hasPulled.current = false;
           event.currentTarget.setPointerCapture?.(event.pointerId);
         }}
         onPointerMove={pull}
-        onPointerUp={end}
+        onPointerUp={endPull}
         onPointerCancel={() => {
-          end();
+          endPull();
           // no click follows
           hasPulled.current = false;
         }}

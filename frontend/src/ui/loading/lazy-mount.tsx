@@ -22,7 +22,7 @@ interface FetchedProps {
 }
 
 function WithFetchedCode({ placeholder, onFailed, children }: FetchedProps): ReactNode {
-  const failForGood = (): void => {
+  const closeWithError = (): void => {
     toast({
       tone: 'bad',
       text: t`This could not be loaded.`,
@@ -37,9 +37,9 @@ function WithFetchedCode({ placeholder, onFailed, children }: FetchedProps): Rea
       isMounted.current = false;
     };
   }, []);
-  const fail = async (error: unknown, retry: () => void): Promise<void> => {
+  const handleFailure = async (error: unknown, retry: () => void): Promise<void> => {
     const arrival = findArrival(error);
-    if (!arrival || (await isServerReached())) return failForGood();
+    if (!arrival || (await isServerReached())) return closeWithError();
     toast({
       tone: 'bad',
       text: t`No network. This part is not on this phone yet. It opens when the network is back.`,
@@ -48,10 +48,10 @@ function WithFetchedCode({ placeholder, onFailed, children }: FetchedProps): Rea
     const result = await arrival;
     if (!isMounted.current) return;
     if (result === 'arrived') retry();
-    else failForGood();
+    else closeWithError();
   };
   return (
-    <Boundary failed={placeholder} onFailed={(error, retry) => void fail(error, retry)}>
+    <Boundary failed={placeholder} onFailed={(error, retry) => void handleFailure(error, retry)}>
       <Suspense fallback={placeholder}>{children}</Suspense>
     </Boundary>
   );
@@ -78,12 +78,12 @@ export function LazyMount({
     setFailed(false);
   }
   const close = isValidElement<Partial<DialogState>>(children) ? children.props.onClose : undefined;
-  const fail = (): void => {
+  const closeFailed = (): void => {
     setFailed(true);
     close?.();
   };
   return isNeeded && !failed ? (
-    <WithFetchedCode placeholder={placeholder} onFailed={fail}>
+    <WithFetchedCode placeholder={placeholder} onFailed={closeFailed}>
       {children}
     </WithFetchedCode>
   ) : null;

@@ -50,8 +50,9 @@ const SQUARES_METRES = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 
 const METRES_IN_DEGREE = 111_195;
 /** Distance within which the name of a place stands at a mark instead of a dot, in pixels. */
 const MARK_REACH_PX = 14;
-/** Half the width of a town's dot, and the distance between names, in pixels. */
+/** Half the width of a town's dot, in pixels. */
 const DOT_RADIUS_PX = 3;
+/** Distance between names, in pixels. */
 const NAME_DISTANCE_PX = 6;
 
 /**
@@ -135,10 +136,9 @@ type DrawGround = (
 ) => Ground;
 
 /**
- * Adds land, sea and names below the marks, with roads, and built-up areas from near. A near view
- * without roads has a grid. The returned
- * function redraws them after a move or for other pins. A name stands beside its mark or dot; a
- * name without a free place is left out.
+ * Adds land, sea, roads and names below the marks; a near view also has built-up areas, and a grid
+ * if it has no roads. The returned function redraws them after a move or for other pins. A name
+ * stands beside its mark or dot; a name without a free place is left out.
  */
 export function drawBackdrop(map: LeafletMap): DrawGround {
   // names have a pane of their own, because Leaflet's z-index of markers, by latitude, may be
@@ -294,14 +294,14 @@ function placeNames(
         .toSorted((one, other) => distanceOf(one) - distanceOf(other));
       return { ...each, spot, mark: hasMark && mark };
     });
-  const placed: Box[] = [...takenBoxes];
-  const named = new Set<Box>();
+  const placedBoxes: Box[] = [...takenBoxes];
+  const namedMarks = new Set<Box>();
   for (const { name, at, kind, spot, mark } of [
     ...inSight.filter(({ mark }) => mark),
     ...inSight.filter(({ mark }) => !mark),
   ]) {
     // each mark gets the name of one place
-    if (mark && named.has(mark)) continue;
+    if (mark && namedMarks.has(mark)) continue;
     const text = nameElement(name);
     const layer = marker(at, {
       pane: 'names',
@@ -314,19 +314,25 @@ function placeNames(
       }),
     }).addTo(layers);
     const dot = mark || padded(spot, kind === 'town' ? DOT_RADIUS_PX : 0);
-    const isDotFree = mark || kind !== 'town' || !placed.some((other) => overlaps(other, dot));
+    const isDotFree = mark || kind !== 'town' || !placedBoxes.some((other) => overlaps(other, dot));
     const box =
       isDotFree &&
-      findFreeBox(dot, text.getBoundingClientRect(), mark ? MARK_SIDES : SIDES[kind], edge, placed);
+      findFreeBox(
+        dot,
+        text.getBoundingClientRect(),
+        mark ? MARK_SIDES : SIDES[kind],
+        edge,
+        placedBoxes,
+      );
     if (!box) {
       layer.remove();
       continue;
     }
     text.style.left = `${box.left - spot.left}px`;
     text.style.top = `${box.top - spot.top}px`;
-    placed.push(padded(box, NAME_DISTANCE_PX));
-    if (mark) named.add(mark);
-    else if (kind === 'town') placed.push(dot);
+    placedBoxes.push(padded(box, NAME_DISTANCE_PX));
+    if (mark) namedMarks.add(mark);
+    else if (kind === 'town') placedBoxes.push(dot);
   }
 }
 

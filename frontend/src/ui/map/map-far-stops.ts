@@ -6,10 +6,12 @@ interface Place {
   readonly lng: number;
 }
 
-/** Longest way from a place to the next one in a view, in metres. */
+/** Longest distance from a place to the next one in a view, in metres. */
 const REACH_METRES = 60_000;
 /** Distance of a pill from the map's edge, and between the places where it is tried, in pixels. */
 const [EDGE_PX, STEP_PX] = [8, 8];
+/** Least distance of a pill from a control of the map, in pixels. */
+const CONTROL_DISTANCE_PX = 4;
 
 const metresBetween = (one: Place, other: Place): number => latLng(one).distanceTo(other);
 
@@ -34,7 +36,7 @@ export interface FarGroup<Item> {
   readonly metres: number;
 }
 
-/** Places of the first view, which are most of all, and the groups far from them. */
+/** Splits places into those of the first view, which holds most of them, and far groups. */
 export function splitByReach<Item extends Place>(
   places: readonly Item[],
 ): { readonly near: readonly Item[]; readonly far: readonly FarGroup<Item>[] } {
@@ -144,7 +146,9 @@ function placeButton(
       right: left + corner.x + width,
       bottom: top + corner.y + height,
     };
-    return !controls.some((control) => overlaps(padded(box, 4), control.getBoundingClientRect()));
+    return !controls.some((control) =>
+      overlaps(padded(box, CONTROL_DISTANCE_PX), control.getBoundingClientRect()),
+    );
   };
   const corner = cornerOf(points.find(isFree) ?? points[0]!);
   button.style.left = `${corner.x}px`;

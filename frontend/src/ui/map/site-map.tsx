@@ -3,6 +3,7 @@ import {
   control,
   divIcon,
   latLngBounds,
+  type LatLngTuple,
   map as drawMap,
   marker,
   type Map as LeafletMap,
@@ -62,6 +63,9 @@ const ROUTE_MARGINS_PX: Readonly<
 const MAX_ZOOM = 18;
 /** Lowest zoom level: a subcontinent. Farther out, the drawn land would end. */
 const MIN_ZOOM = 4;
+/** Point and zoom level of a map without pins. */
+const INDIA_CENTRE: LatLngTuple = [20.6, 78.9];
+const INDIA_ZOOM = 4;
 /** Smallest and largest diameter of a mark of several pins. */
 const [MIN_DOT_PX, MAX_DOT_PX] = [36, 72];
 /** Pins closer than this, in pixels, become one mark that a finger can hit. */
@@ -501,9 +505,9 @@ export function SiteMap({
       const isSame = anchor.current === element;
       anchor.current = element;
       setOpenedPlace(mark);
-      setIsOpen((was) => !(was && isSame));
+      setIsOpen((wasOpen) => !(wasOpen && isSame));
     };
-    const close = ({ layer, element, mark }: ShownMark): void => {
+    const removeMark = ({ layer, element, mark }: ShownMark): void => {
       if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
       if (anchor.current === element) {
         anchor.current = map.getContainer();
@@ -517,7 +521,7 @@ export function SiteMap({
       const marks = marksIn(map, index);
       const isWide = map.getSize().x >= MIN_NAMES_WIDTH_PX;
       const keys = new Set(marks.map(({ key }) => key));
-      for (const [key, shownMark] of shown) if (!keys.has(key)) close(shownMark);
+      for (const [key, shownMark] of shown) if (!keys.has(key)) removeMark(shownMark);
       for (const mark of marks) {
         const shownMark = shown.get(mark.key) ?? addMark(state, mark, { onPress: press, onHover });
         shownMark.mark = mark;
@@ -565,7 +569,7 @@ export function SiteMap({
         ...ground,
       });
       markHovered(state, hoveredIdsRef.current);
-      setOpenedPlace((was) => was && (shown.get(was.key)?.mark ?? was));
+      setOpenedPlace((place) => place && (shown.get(place.key)?.mark ?? place));
     };
     // names of the first view can be measured once the map is loaded
     map.on('moveend load', draw);
@@ -579,7 +583,7 @@ export function SiteMap({
           ? { paddingBottomRight: NARROW_MARGIN_PX }
           : isRoute && ROUTE_MARGINS_PX),
       });
-    else map.setView([20.6, 78.9], 4);
+    else map.setView(INDIA_CENTRE, INDIA_ZOOM);
     state.isFitted ||= pins.length > 0;
     return () => void map.off('moveend load', draw);
     // another language has other names

@@ -267,7 +267,7 @@ export interface SubmitDialogProps extends Omit<DialogProps, 'footer'> {
   onSubmit: () => void;
   /** Label of the cancel button. */
   cancelLabel?: string;
-  /** Whether the cancel button has no frame: to skip is no decision. */
+  /** Whether the cancel button has no frame, because skipping decides nothing. */
   isCancelQuiet?: boolean;
   busy: boolean;
   /** Disables the main button while something obvious is missing. */

@@ -67,7 +67,7 @@ function subscribe(listener: () => void): () => void {
 export const useHasOverlay = (): boolean =>
   useSyncExternalStore(subscribe, () => closeFunctions.length > 0);
 
-/** Settles after the current task, because one overlay may open as another closes. */
+/** Matches the history after the current task, because one overlay may open as another closes. */
 function scheduleMatch(): void {
   clearTimeout(matchTimer);
   matchTimer = setTimeout(matchHistory, 0);
@@ -164,7 +164,7 @@ export function handleBackForOverlays(): void {
   scheduleMatch();
 }
 
-/** Notes each navigation of the router. */
+/** Called at each navigation of the router with the key of the shown page. */
 export function handleRouteChange(key: string): void {
   shownKey = key;
 }
