@@ -66,7 +66,7 @@ test('sends errors given to `reportError`', () => {
   expect(sent).toHaveLength(1);
 });
 
-test('sends nothing without a network, and nothing that is no error', () => {
+test('sends only errors, and none without a network', () => {
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   reports.report(new Error('offline'));
   onLine.mockRestore();

@@ -6,10 +6,10 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 
-let shellCount = 0;
+let mountCount = 0;
 function Shell(): ReactNode {
-  const [form] = useState(() => ++shellCount);
-  return <p>Form {form}</p>;
+  const [mountNumber] = useState(() => ++mountCount);
+  return <p>Mount {mountNumber}</p>;
 }
 jest.unstable_mockModule('./shell/shell.js', () => ({ Shell }));
 const { RequireAuth } = await import('./guards.js');
@@ -32,7 +32,7 @@ test('remounts the screens after another tab has signed in to another account', 
     </QueryClientProvider>,
   );
   act(() => void signedInAs('asha'));
-  expect(screen.queryByText('Form 1')).not.toBeNull();
+  expect(screen.queryByText('Mount 1')).not.toBeNull();
   act(() => void signedInAs('bina'));
-  await waitFor(() => expect(screen.queryByText('Form 2')).not.toBeNull());
+  await waitFor(() => expect(screen.queryByText('Mount 2')).not.toBeNull());
 });

@@ -96,11 +96,11 @@ export function RequireAuth(): ReactNode {
       const { verified, graceEndsAt } = session.me.verification;
       const hasGraceEnded =
         graceEndsAt !== undefined && isClockKnown && Date.parse(graceEndsAt) <= serverNow();
-      const isGraceOver = !verified && (hasGraceEnded || isGateClosed);
+      const mustVerify = !verified && (hasGraceEnded || isGateClosed);
       return (
         // remount for another account, which another tab may have signed in to
         <MeProvider key={session.me.account.id} value={session.me}>
-          {isGraceOver ? (
+          {mustVerify ? (
             <Suspense fallback={<LoadingScreen />}>
               <VerifyFirst />
             </Suspense>

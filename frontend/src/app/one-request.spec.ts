@@ -21,8 +21,8 @@ declareAlertRecords();
 declareCustomerRecords();
 declareVisitRecords();
 
-const PAGE = 12;
-const LOADED = 10 * PAGE;
+const PAGE_SIZE = 12;
+const LOADED_ROWS = 10 * PAGE_SIZE;
 type Row = Readonly<Record<string, unknown>>;
 
 const person = { id: 'asha', name: 'Asha' };
@@ -59,7 +59,7 @@ const alert = {
 };
 
 /** Row of a list by its number; the highest number is listed first. */
-const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>> = {
+const createRow: Readonly<Record<ListName, (number: number, revision: number) => Row>> = {
   leads: (number, revision) => ({
     leadId: idOf(number),
     revision,
@@ -161,11 +161,14 @@ const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>
   }),
 };
 
-/** Changes of other records whose fields rows show, by list and view, with the expected row. */
-const changesOfOthers: Readonly<
+/** Changes of other records whose fields rows show, by list and view, with the changed fields. */
+const changesOfOtherRecords: Readonly<
   Record<
     string,
-    { readonly change: Omit<Change, 'view' | 'revision'>; readonly shows: (number: number) => Row }
+    {
+      readonly change: Omit<Change, 'view' | 'revision'>;
+      readonly changedFields: (number: number) => Row;
+    }
   >
 > = {
   ...Object.fromEntries(
@@ -174,14 +177,14 @@ const changesOfOthers: Readonly<
         `${list} categories`,
         {
           change: { id: 'pumps', document: { categoryId: 'pumps', name: 'Motors', revision: 5 } },
-          shows: () => ({ category: 'Motors' }),
+          changedFields: () => ({ category: 'Motors' }),
         },
       ],
       [
         `${list} shares`,
         {
           change: { id: 'share', document: { itemId: idOf(150), shareCount: 7 } },
-          shows: (number) => ({ shareCount: number === 150 ? 7 : 0 }),
+          changedFields: (number) => ({ shareCount: number === 150 ? 7 : 0 }),
         },
       ],
     ]),
@@ -198,7 +201,7 @@ const changesOfOthers: Readonly<
         revision: 5,
       },
     },
-    shows: () => ({
+    changedFields: () => ({
       items: [
         {
           productId: 'pump',
@@ -217,29 +220,35 @@ const changesOfOthers: Readonly<
   },
   'customers lead-list': {
     change: { id: idOf(150), document: { leadId: idOf(150), assignedTo: person, revision: 5 } },
-    shows: (number) => (number === 150 ? { owner: person } : {}),
+    changedFields: (number) => (number === 150 ? { owner: person } : {}),
   },
   'alerts lead-list': {
     change: {
       id: 'lead',
       document: { leadId: 'lead', name: 'Asha Rao', city: 'Nashik', revision: 5 },
     },
-    shows: () => ({ lead: { name: 'Asha Rao', city: 'Nashik' } }),
+    changedFields: () => ({ lead: { name: 'Asha Rao', city: 'Nashik' } }),
   },
   'alerts bill-list': {
     change: { id: 'bill', document: { billId: 'bill', ...changedBill } },
-    shows: () => ({ bill: changedBill }),
+    changedFields: () => ({ bill: changedBill }),
   },
-  'alerts offers': { change: { id: 'offer', removed: true }, shows: () => ({ offer: undefined }) },
+  'alerts offers': {
+    change: { id: 'offer', removed: true },
+    changedFields: () => ({ offer: undefined }),
+  },
 };
 
 let position = 1_000;
 const nextPosition = (): string => String(++position);
 
-/** Server with 20 pages of a list, of which ten are loaded and shown. */
+/**
+ * Server with 20 pages of a list, of which ten are loaded and shown. `receive` returns how many
+ * requests were sent since then.
+ */
 async function loadTenPages(list: ListName, params: Readonly<Record<string, string>>) {
   const rowsOnServer = new Map(
-    Array.from({ length: 2 * LOADED }, (_, number) => [number, rows[list](number, 1)]),
+    Array.from({ length: 2 * LOADED_ROWS }, (_, number) => [number, createRow[list](number, 1)]),
   );
   let requestCount = 0;
   const source: ListSource = {
@@ -251,10 +260,10 @@ async function loadTenPages(list: ListName, params: Readonly<Record<string, stri
       const afterCursor = [...rowsOnServer]
         .toSorted(([one], [other]) => other - one)
         .filter(([number]) => after === undefined || number < Number(after));
-      const page = afterCursor.slice(0, PAGE);
+      const page = afterCursor.slice(0, PAGE_SIZE);
       const answer = {
         items: page.map(([, row]) => row),
-        hasMore: afterCursor.length > PAGE,
+        hasMore: afterCursor.length > PAGE_SIZE,
         next: String(page.at(-1)?.[0]),
       };
       return { answer: answer as never, position: nextPosition() };
@@ -289,7 +298,10 @@ afterEach(() => {
   return records.clear();
 });
 
-const LOADED_NUMBERS = Array.from({ length: LOADED }, (_, index) => 2 * LOADED - 1 - index);
+const LOADED_NUMBERS = Array.from(
+  { length: LOADED_ROWS },
+  (_, index) => 2 * LOADED_ROWS - 1 - index,
+);
 const listNames = Object.keys(listViews) as ListName[];
 /** Views that push no documents: all loaded pages of a list are fetched again. */
 const VIEWS_WITHOUT_DOCUMENTS: readonly string[] = ['people', 'quotation-settings'];
@@ -322,42 +334,42 @@ describe.each(listNames)('ten pages of %s', (list) => {
   const ref = (row: Row): string => refOfRow(list, row);
 
   test.each([
-    ['the first page', 2 * LOADED - 3, {}],
-    ['the fifth page', 2 * LOADED - 55, {}],
-    ['the fifth page of a search', 2 * LOADED - 55, { q: 'asha' }],
+    ['the first page', 2 * LOADED_ROWS - 3, {}],
+    ['the fifth page', 2 * LOADED_ROWS - 55, {}],
+    ['the fifth page of a search', 2 * LOADED_ROWS - 55, { q: 'asha' }],
   ])(
     'cost at most one request for a changed row of %s',
     async (_, number, params: Readonly<Record<string, string>>) => {
       const { rowsOnServer, readShownRows, receive, stop } = await loadTenPages(list, params);
-      const document = rows[list](number, 2);
+      const document = createRow[list](number, 2);
       rowsOnServer.set(number, document);
       expect(
         await receive({ view: rowView(list), id: idOf(number), document }),
       ).toBeLessThanOrEqual(1);
       expect(readShownRows().map(ref)).toEqual(
-        LOADED_NUMBERS.map((each) => ref(rows[list](each, 1))),
+        LOADED_NUMBERS.map((each) => ref(createRow[list](each, 1))),
       );
-      expect(readShownRows()[2 * LOADED - 1 - number]).toEqual(document);
+      expect(readShownRows()[2 * LOADED_ROWS - 1 - number]).toEqual(document);
       stop();
     },
   );
 
   test('cost at most one request for a new row, and one for a removed row', async () => {
     const { rowsOnServer, readShownRows, receive, stop } = await loadTenPages(list, {});
-    const document = rows[list](2 * LOADED, 1);
-    rowsOnServer.set(2 * LOADED, document);
+    const document = createRow[list](2 * LOADED_ROWS, 1);
+    rowsOnServer.set(2 * LOADED_ROWS, document);
     expect(
-      await receive({ view: rowView(list), id: idOf(2 * LOADED), document, added: true }),
+      await receive({ view: rowView(list), id: idOf(2 * LOADED_ROWS), document, added: true }),
     ).toBeLessThanOrEqual(1);
     expect(readShownRows()[0]).toEqual(document);
-    const removedNumber = 2 * LOADED - 30;
+    const removedNumber = 2 * LOADED_ROWS - 30;
     rowsOnServer.delete(removedNumber);
     expect(
       await receive({ view: rowView(list), id: idOf(removedNumber), removed: true }),
     ).toBeLessThanOrEqual(2);
     expect(readShownRows().map(ref)).toEqual(
-      [2 * LOADED, ...LOADED_NUMBERS.filter((each) => each !== removedNumber)].map((each) =>
-        ref(rows[list](each, 1)),
+      [2 * LOADED_ROWS, ...LOADED_NUMBERS.filter((each) => each !== removedNumber)].map((each) =>
+        ref(createRow[list](each, 1)),
       ),
     );
     stop();
@@ -367,17 +379,18 @@ describe.each(listNames)('ten pages of %s', (list) => {
     (view) =>
       view !== rowView(list) &&
       !VIEWS_WITHOUT_DOCUMENTS.includes(view) &&
+      // the rows are upcoming visits, which are documents of the view `follow-ups`
       !(list === 'visits' && view === 'visits'),
   );
   for (const view of others)
     test(`cost at most one request for a change of ${view}, and update every row`, async () => {
       const { readShownRows, receive, stop } = await loadTenPages(list, {});
-      const { change, shows } = changesOfOthers[`${list} ${view}`]!;
-      const before = readShownRows().slice(PAGE);
+      const { change, changedFields } = changesOfOtherRecords[`${list} ${view}`]!;
+      const before = readShownRows().slice(PAGE_SIZE);
       expect(await receive({ view, ...change })).toBeLessThanOrEqual(1);
-      const numbers = LOADED_NUMBERS.slice(PAGE);
-      expect(readShownRows().slice(PAGE)).toEqual(
-        before.map((row, index) => ({ ...row, ...shows(numbers[index]!) })),
+      const numbers = LOADED_NUMBERS.slice(PAGE_SIZE);
+      expect(readShownRows().slice(PAGE_SIZE)).toEqual(
+        before.map((row, index) => ({ ...row, ...changedFields(numbers[index]!) })),
       );
       stop();
     });

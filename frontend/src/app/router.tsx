@@ -21,7 +21,7 @@ import { LoadingScreen } from './guards.js';
 import { fetchScreens, routes } from './routes.js';
 import { ScreenBoundary } from './screen-failed.js';
 
-// Registered before the router, which must not hear of a closing overlay's history move.
+// Registered before the router, which must not handle the history change of a closing overlay.
 handleBackForOverlays();
 const browserHistory = UNSAFE_createBrowserHistory({ v5Compat: true });
 const firstScreen = fetchScreens(browserHistory.location.pathname);

@@ -8,7 +8,7 @@ import { ErrorState } from '../ui/feedback/states.js';
 
 type BoundaryProps = { readonly inShell?: boolean; readonly children: ReactNode };
 
-/** Error boundary of a screen. Another page renders normally again. */
+/** Error boundary of a screen. Navigation resets it. */
 export function ScreenBoundary({ inShell = false, children }: BoundaryProps): ReactNode {
   const { key } = useLocation();
   return (
@@ -28,8 +28,8 @@ interface ScreenFailedProps {
 }
 
 /**
- * Screen that failed. If its code could not load, it opens once that arrives; the rest of the app
- * stays.
+ * Screen that failed. If its code could not load, the screen opens once the code has loaded. The
+ * rest of the app stays.
  */
 function ScreenFailed({ inShell, error, onArrived }: ScreenFailedProps): ReactNode {
   const isOutOfReach = useIsOutOfReach(error, onArrived);

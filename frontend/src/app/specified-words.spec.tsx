@@ -157,12 +157,12 @@ const newcomer = { ...me, organization: null, role: null } as Me;
 
 /** Path at which reads fail, and the answer to commands. */
 let failingPath: string | undefined;
-let commandOutcome: 'taken' | 'failed' | 'away' | 'refused' = 'taken';
+let commandOutcome: 'accepted' | 'failed' | 'unavailable' | 'refused' = 'accepted';
 const defaultOptions = queryClient.getDefaultOptions();
 afterAll(() => queryClient.setDefaultOptions(defaultOptions));
 
 beforeEach(() => {
-  [failingPath, commandOutcome] = [undefined, 'taken'];
+  [failingPath, commandOutcome] = [undefined, 'accepted'];
   queryClient.clear();
   queryClient.setDefaultOptions({
     ...defaultOptions,
@@ -187,8 +187,9 @@ beforeEach(() => {
       }) as Response;
     const path = String(address).split('?')[0]!;
     if (init?.method === 'POST') {
-      if (commandOutcome === 'taken') return answer(200, { id: 'org', revision: 4, position: '1' });
-      if (commandOutcome === 'away')
+      if (commandOutcome === 'accepted')
+        return answer(200, { id: 'org', revision: 4, position: '1' });
+      if (commandOutcome === 'unavailable')
         return answer(503, { code: 'unavailable', detail: 'The log is away' });
       return commandOutcome === 'failed'
         ? answer(500, {})
@@ -278,7 +279,7 @@ describe('texts of failed loading', () => {
     ['Failed to load product', `/products/${product.productId}/edit`, product.productId],
     ['Failed to load package', `/packages/${kit.packageId}/edit`, kit.packageId],
     ['Failed to load offer', `/offers/${offer.offerId}/edit`, offer.offerId],
-    // An offer in the list is found by its row.
+    // No listed offer has this id: a listed one is shown from its row, without a request.
     ['Failed to load offer', `/offers?offer=${product.productId}`, product.productId],
     [
       'Failed to load product categories. Please try refreshing the page.',
@@ -305,8 +306,8 @@ describe('texts of failed loading', () => {
     ['Failed to load invitations', '/settings/team', '/api/team/invitations'],
     ['Failed to load billing information', '/settings/billing', '/api/team'],
     ['Invite code not available', '/settings/team', 'nothing'],
-  ])('%s', async (words, path, failingEnd) => {
-    failingPath = failingEnd;
+  ])('%s', async (words, path, pathOfFailure) => {
+    failingPath = pathOfFailure;
     openScreen(path);
     expect(await screen.findByText(words)).toBeDefined();
   });
@@ -321,9 +322,9 @@ const deleteItem = (title: string, noun: string) => async (user: User) => {
   await screen.findByText(`Are you sure you want to delete this ${noun.toLowerCase()}?`);
   await pressInDialog(user, `Delete ${noun}`);
 };
-const shareItem = (title: string, way: string) => async (user: User) => {
+const shareItem = (title: string, buttonName: string) => async (user: User) => {
   await chooseAction(title, 'Share')(user);
-  await pressInDialog(user, way, 'dialog');
+  await pressInDialog(user, buttonName, 'dialog');
 };
 const saveField = (label: string) => async (user: User) => {
   await type(user, label, ' 2');
@@ -475,7 +476,7 @@ describe('texts of completed actions', () => {
 });
 
 test('a code that cannot be looked up because of the server has its own text', async () => {
-  commandOutcome = 'away';
+  commandOutcome = 'unavailable';
   await type(openScreen('/join-organization'), 'Invite code', 'ABCD1234{Enter}');
   expect(await screen.findByText('Error looking up organization. Please try again.')).toBeDefined();
 });

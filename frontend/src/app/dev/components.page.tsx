@@ -287,8 +287,8 @@ const sections: Readonly<Record<string, ReactNode>> = {
             label="Status"
             value={tab}
             onValue={set}
-            tabs={options('All', ...leadStatuses).map((one, index) => ({
-              ...one,
+            tabs={options('All', ...leadStatuses).map((option, index) => ({
+              ...option,
               count: 34 * index,
             }))}
           >

@@ -15,7 +15,7 @@ const additions = [
   { to: '/bills/new', label: msg`Bill`, icon: ReceiptText },
 ];
 
-/** large text settings do not make a label wider than its column */
+/** Limits the text size by the width of the screen, so that large text fits its column. */
 const tabClass =
   'flex min-w-0 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-meta),3.6vw)]/[1.3] font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
 

@@ -43,23 +43,25 @@ function Navigation(): ReactNode {
   navigate = useNavigate();
   return null;
 }
-const navigateBy = (where: () => unknown): Promise<void> => act(async () => void where());
+/** Navigates, and waits until React has rendered the page. */
+const navigateInAct = (startNavigation: () => unknown): Promise<void> =>
+  act(async () => void startNavigation());
 
 test('a new page starts at its top, Back restores the position, and a changed query string keeps it', async () => {
   scroll(420);
-  await navigateBy(() => navigate('/customers'));
+  await navigateInAct(() => navigate('/customers'));
   expect(position).toBe(0);
-  await navigateBy(() => navigate(-1));
+  await navigateInAct(() => navigate(-1));
   expect(position).toBe(420);
-  await navigateBy(() => navigate('/leads?status=New', { replace: true }));
+  await navigateInAct(() => navigate('/leads?status=New', { replace: true }));
   expect(position).toBe(420);
 });
 
 test('a page whose list arrives later is scrolled once it is long enough', async () => {
   scroll(420);
-  await navigateBy(() => navigate('/customers'));
+  await navigateInAct(() => navigate('/customers'));
   maxPosition = 0;
-  await navigateBy(() => navigate(-1));
+  await navigateInAct(() => navigate(-1));
   expect(position).toBe(0);
   maxPosition = 300;
   reportGrowth!();
@@ -72,9 +74,9 @@ test('a page whose list arrives later is scrolled once it is long enough', async
 
 test('a scroll by the person cancels the later restoration', async () => {
   scroll(420);
-  await navigateBy(() => navigate('/customers'));
+  await navigateInAct(() => navigate('/customers'));
   maxPosition = 100;
-  await navigateBy(() => navigate(-1));
+  await navigateInAct(() => navigate(-1));
   scroll(40);
   maxPosition = 1_000;
   reportGrowth!();

@@ -19,7 +19,7 @@ import { BottomNavigation } from './bottom-navigation.js';
 import { destinations } from './navigation.js';
 import { ScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
-import { NetworkBanner, StateBanners } from './state-banners.js';
+import { NetworkBanner, UpdateBanner } from './state-banners.js';
 import { useOrigin } from './use-origin.js';
 import { useRunningVisit } from '../../kit/visits/use-running-visit.js';
 
@@ -42,11 +42,11 @@ function WhileUnsent({ children }: { children: ReactNode }): ReactNode {
 export function Shell(): ReactNode {
   const { organization } = useMe();
   const { pathname } = useLocation();
-  const [openDialog, setOpenDialog] = useState<'menu' | 'leaving' | 'verifying'>();
+  const [openDialog, setOpenDialog] = useState<'menu' | 'sign-out' | 'verification'>();
   const close = useCallback(() => setOpenDialog(undefined), []);
   // closes only its own dialog, because another may be open by then
   const closeVerification = useCallback(
-    () => setOpenDialog((current) => (current === 'verifying' ? undefined : current)),
+    () => setOpenDialog((current) => (current === 'verification' ? undefined : current)),
     [],
   );
   const main = useRef<HTMLElement>(null);
@@ -74,8 +74,8 @@ export function Shell(): ReactNode {
           ),
           below: (
             <>
-              <StateBanners />
-              <VerifyBanner onVerify={() => setOpenDialog('verifying')} />
+              <UpdateBanner />
+              <VerifyBanner onVerify={() => setOpenDialog('verification')} />
             </>
           ),
         }}
@@ -98,7 +98,7 @@ export function Shell(): ReactNode {
           >
             {t`Skip to content`}
           </a>
-          <Sidebar onSignOut={() => setOpenDialog('leaving')} />
+          <Sidebar onSignOut={() => setOpenDialog('sign-out')} />
           <main
             id="main"
             className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col"
@@ -121,15 +121,15 @@ export function Shell(): ReactNode {
             <MenuDrawer
               open={openDialog === 'menu'}
               onClose={close}
-              onSignOut={() => setOpenDialog('leaving')}
+              onSignOut={() => setOpenDialog('sign-out')}
             />
           </LazyMount>
-          <LazyMount when={openDialog === 'leaving'}>
-            <SignOutDialog open={openDialog === 'leaving'} onClose={close} />
+          <LazyMount when={openDialog === 'sign-out'}>
+            <SignOutDialog open={openDialog === 'sign-out'} onClose={close} />
           </LazyMount>
-          {/* outlasts banner and screen, because the code may also open an organization */}
-          <LazyMount when={openDialog === 'verifying'}>
-            <VerifyDialog open={openDialog === 'verifying'} onClose={closeVerification} />
+          {/* here, because a right code may remove the banner and the screen that opened it */}
+          <LazyMount when={openDialog === 'verification'}>
+            <VerifyDialog open={openDialog === 'verification'} onClose={closeVerification} />
           </LazyMount>
         </div>
         {organization && (

@@ -39,7 +39,7 @@ export function NetworkBanner({ reach }: { reach: Exclude<Reach, 'online'> }): R
 }
 
 /** Banner of a new version, until the person updates or postpones it. */
-export function StateBanners(): ReactNode {
+export function UpdateBanner(): ReactNode {
   const update = useUpdate();
   return (
     update.ready && (

@@ -43,7 +43,7 @@ export class Clock {
     const end = this.now + ms;
     await runMicrotasks();
     for (let next = this.heap[0]; next && next.at <= end; next = this.heap[0]) {
-      this.takeFirst();
+      this.removeFirst();
       if (!next.run) continue;
       this.now = next.at;
       next.run();
@@ -62,16 +62,16 @@ export class Clock {
     done.catch(() => undefined);
     const end = this.now + 60_000;
     await runMicrotasks();
-    while (!isDone && this.now < end) await this.advance(this.untilNext(end));
-    if (!isDone) throw new Error('It was never done');
+    while (!isDone && this.now < end) await this.advance(this.msUntilNextTask(end));
+    if (!isDone) throw new Error('The work did not end within a minute');
     return done;
   }
 
-  private untilNext(end: number): number {
+  private msUntilNextTask(end: number): number {
     return Math.max(0, Math.min(end, this.heap[0]?.at ?? end) - this.now);
   }
 
-  private takeFirst(): void {
+  private removeFirst(): void {
     const last = this.heap.pop()!;
     const { length } = this.heap;
     if (length === 0) return;

@@ -49,27 +49,30 @@ export class Network implements Outside {
 
   fetch = (path: string, init: RequestInit): Promise<Response> => {
     const { cookie } = this;
+    // one number decides on the fate of a request: each fault has a range of its own
     const luck = this.isPerfect ? 0.5 : this.random();
     const isLuckBetween = (from: number, to: number): boolean => luck >= from && luck < to;
-    const delay = isLuckBetween(0.88, 1) ? 2_000 : 10 + 100 * luck;
+    const isRequestLost = isLuckBetween(0, 0.02) || (this.isHung && isLuckBetween(0, 0.5));
+    const hasRequestFailed = isLuckBetween(0.02, 0.06);
+    const isServerBusy = isLuckBetween(0.06, 0.08);
+    const isAnswerLost = isLuckBetween(0.08, 0.1);
+    const hasAnswerFailed = isLuckBetween(0.8, 0.86);
+    const isSlow = isLuckBetween(0.88, 1);
+    const delay = isSlow ? 2_000 : 10 + 100 * luck;
     return new Promise((resolve, reject) => {
       const fail = (): void => reject(new TypeError('Failed to fetch'));
       if (!this.isOn) return fail();
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-      // The request is lost.
-      if (isLuckBetween(0, 0.02) || (this.isHung && isLuckBetween(0, 0.5))) return undefined;
-      if (isLuckBetween(0.02, 0.06)) return void this.clock.schedule(delay, fail);
+      if (isRequestLost) return undefined;
+      if (hasRequestFailed) return void this.clock.schedule(delay, fail);
       this.clock.schedule(delay, () => {
         if (!this.isOn) return fail();
-        const isBusy = isLuckBetween(0.06, 0.08);
-        const { response, ...cookieChange } = isBusy
+        const { response, ...cookieChange } = isServerBusy
           ? { response: busyAnswer() }
           : this.server.answer(path, init, cookie);
-        // The answer is lost.
-        if (this.isHung || isLuckBetween(0.08, 0.1)) return;
-        const isLost = isLuckBetween(0.8, 0.86);
+        if (this.isHung || isAnswerLost) return;
         this.clock.schedule(delay, () => {
-          if (isLost || !this.isOn) return fail();
+          if (hasAnswerFailed || !this.isOn) return fail();
           if ('cookie' in cookieChange) this.cookie = cookieChange.cookie;
           resolve(response);
         });
@@ -108,7 +111,8 @@ class Socket implements TabSocket {
   private readonly listeners = new Map<string, Listener>();
   /** Arrival time of the last message, because messages keep their order. */
   private lastArrival = 0;
-  private attempt = 0;
+  /** Number of the current connection: what an earlier one has scheduled is ignored. */
+  private connectionNumber = 0;
 
   constructor(
     private readonly network: Network,
@@ -121,10 +125,10 @@ class Socket implements TabSocket {
 
   connect = (): void => {
     this.active = true;
-    const attempt = ++this.attempt;
+    const connectionNumber = ++this.connectionNumber;
     const { network } = this;
     network.clock.schedule(20 + network.random() * 200, () => {
-      if (attempt !== this.attempt || !this.tab.isAlive()) return;
+      if (connectionNumber !== this.connectionNumber || !this.tab.isAlive()) return;
       if (!network.isWorking()) return this.connectLater();
       const { cookie } = network;
       if (!network.server.isSignedIn(cookie)) {
@@ -138,7 +142,7 @@ class Socket implements TabSocket {
   };
 
   disconnect = (): void => {
-    this.attempt++;
+    this.connectionNumber++;
     this.connected = this.active = false;
     this.session = undefined;
   };
@@ -147,10 +151,11 @@ class Socket implements TabSocket {
     emitWithAck: (_: string, { after, rooms }: ResumeRequest): Promise<unknown> =>
       new Promise((resolve, reject) => {
         this.network.clock.schedule(ms, () => reject(new Error('timeout')));
-        const attempt = this.attempt;
+        const connectionNumber = this.connectionNumber;
         this.scheduleInOrder(() => {
           const { session, network } = this;
-          if (attempt !== this.attempt || !network.server.isSignedIn(session)) return;
+          if (connectionNumber !== this.connectionNumber || !network.server.isSignedIn(session))
+            return;
           const { server } = network;
           const ownRoom = `member:${session.account}`;
           const answer = {
@@ -158,17 +163,19 @@ class Socket implements TabSocket {
             rooms: rooms.filter((room) => room === ownRoom),
             changes: after === undefined ? [] : server.changesSince(session.account, after),
           };
-          this.scheduleInOrder(() => attempt === this.attempt && resolve(answer));
+          this.scheduleInOrder(() => connectionNumber === this.connectionNumber && resolve(answer));
         });
       }),
   });
 
   push(change: Change): void {
-    const attempt = this.attempt;
+    const connectionNumber = this.connectionNumber;
     const { network } = this;
     if (!network.isPerfect && network.random() < 0.05) return;
     const payload = { position: change.position, changes: [change] };
-    this.scheduleInOrder(() => attempt === this.attempt && this.emit('changes', payload));
+    this.scheduleInOrder(
+      () => connectionNumber === this.connectionNumber && this.emit('changes', payload),
+    );
   }
 
   /** Breaks the connection. */
@@ -182,10 +189,10 @@ class Socket implements TabSocket {
   /** Ends the socket by the server; unnoticed on a broken line until a timeout. */
   end(): void {
     this.session = undefined;
-    const attempt = ++this.attempt;
+    const connectionNumber = ++this.connectionNumber;
     const isNoticed = this.network.isWorking();
     this.network.clock.schedule(isNoticed ? 20 : 20_000, () => {
-      if (attempt !== this.attempt) return;
+      if (connectionNumber !== this.connectionNumber) return;
       this.connected = this.active = false;
       this.emit('disconnect', isNoticed ? 'io server disconnect' : 'ping timeout');
       if (!isNoticed) this.connectLater();
@@ -194,10 +201,10 @@ class Socket implements TabSocket {
 
   private connectLater(): void {
     this.active = true;
-    const attempt = this.attempt;
+    const connectionNumber = this.connectionNumber;
     this.network.clock.schedule(
       1_000 + 4_000 * this.network.random(),
-      () => attempt === this.attempt && this.connect(),
+      () => connectionNumber === this.connectionNumber && this.connect(),
     );
   }
 

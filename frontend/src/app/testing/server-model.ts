@@ -135,7 +135,7 @@ export class ServerModel {
     return { response: Response.json({}), cookie: undefined };
   }
 
-  /** Begins a session; ends the browser's earlier one. */
+  /** Begins a session; ends the browser's earlier one. The challenge is named like its account. */
   private signIn(
     { challengeId: account }: { readonly challengeId: string },
     formerSession: Session | undefined,
@@ -198,7 +198,7 @@ export class ServerModel {
         photos: [],
         ownPhotos: 0,
       },
-      true,
+      { added: true },
     );
   }
 
@@ -226,8 +226,8 @@ export class ServerModel {
   private applyCommand(name: string, by: string, init: RequestInit): Response {
     const headers = new Headers(init.headers);
     const id = headers.get('Idempotency-Key')!;
-    const answered = this.answers.get(id);
-    if (answered) return Response.json(answered);
+    const earlierAnswer = this.answers.get(id);
+    if (earlierAnswer) return Response.json(earlierAnswer);
     const data = JSON.parse(String(init.body)) as Data & { readonly leadId: string };
     const {
       leadId,
@@ -280,7 +280,7 @@ export class ServerModel {
     return Response.json(answer, { headers: { 'X-Position': this.position } });
   }
 
-  private write(lead: ModelLead, added = false): void {
+  private write(lead: ModelLead, { added = false } = {}): void {
     this.leads.set(lead.leadId, lead);
     this.commit({
       owner: lead.assignedTo.id,

@@ -44,9 +44,9 @@ export const shownLists: readonly ListSource[] = [
 ];
 export const searchFor = (q: string): ListSource => listSource('/api/leads', { q });
 
-const screens: (() => void)[] = [];
+const closeFunctions: (() => void)[] = [];
 function show(options: object): void {
-  screens.push(new QueryObserver(queryClient, options as never).subscribe(() => undefined));
+  closeFunctions.push(new QueryObserver(queryClient, options as never).subscribe(() => undefined));
 }
 /** Leads with an open page; cleared when the session ends. */
 export const openedLeads = new Set<string>();
@@ -54,7 +54,7 @@ export function openLead(leadId: string): void {
   openedLeads.add(leadId);
   show(leadQuery(leadId));
 }
-export const rowsOf = ({ queryKey }: ListSource): ListData | undefined =>
+export const readList = ({ queryKey }: ListSource): ListData | undefined =>
   queryClient.getQueryData<ListData>(queryKey);
 
 /** Does what a page does at its start, without React. */
@@ -70,35 +70,37 @@ export async function openPage(): Promise<void> {
 }
 
 let isShown = false;
-let seenAccount: string | undefined;
+let lastAccount: string | undefined;
 /** Mirrors `RequireAuth` and `useForgetOnRoleChange`. */
 function followSession(account: string | undefined): void {
   const { data } = new QueryObserver(queryClient, sessionQuery).getCurrentResult();
   setIdentityFrom(data);
   if (account !== undefined) {
-    if (seenAccount !== undefined && seenAccount !== account) void forgetAnswers();
-    seenAccount = account;
+    if (lastAccount !== undefined && lastAccount !== account) void forgetAnswers();
+    lastAccount = account;
   }
   if (isShown === (account !== undefined)) return;
   isShown = account !== undefined;
   if (isShown) for (const source of shownLists) show(tabCache.lists.options(source));
   else {
     openedLeads.clear();
-    for (const close of screens.splice(0)) close();
+    for (const close of closeFunctions.splice(0)) close();
   }
 }
 
-let scopeOfServices = '|';
-let stops: (() => void)[] = [];
+/** Scope without account and organization. */
+const SIGNED_OUT_SCOPE = '|';
+let scopeOfServices = SIGNED_OUT_SCOPE;
+let stopFunctions: (() => void)[] = [];
 /** Mirrors the effects of `BackgroundServices`. */
 function startServices(): void {
   queueMicrotask(() => {
     const scope = scopeOf(identity());
     if (scope === scopeOfServices) return;
     scopeOfServices = scope;
-    for (const stop of stops) stop();
-    stops =
-      scope === '|'
+    for (const stop of stopFunctions) stop();
+    stopFunctions =
+      scope === SIGNED_OUT_SCOPE
         ? []
         : [startOutbox(), startLive(), enterRoom(`member:${identity().accountId}`)];
   });

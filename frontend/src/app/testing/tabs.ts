@@ -35,7 +35,7 @@ const globalNames = [
 ] as const;
 type Evaluate = (exports: object, ...surroundings: unknown[]) => void;
 
-/** Bundles a tab's modules into a function. Each call makes a tab with fresh state. */
+/** Bundles the modules of a tab into a function that evaluates them with fresh state. */
 export function bundleTab(): Evaluate {
   const script = fileURLToPath(new URL('./bundle-tab.mjs', import.meta.url));
   return new Function(
@@ -121,29 +121,34 @@ function clone(value: unknown): unknown {
 /** Undoes open transactions of a closed page. */
 function undoTransactions(connection: Connection): void {
   const { _rawDatabase: database } = connection;
-  const open = database.transactions.filter(
+  const openTransactions = database.transactions.filter(
     ({ db, _state }) => db === connection && (_state === 'active' || _state === 'inactive'),
   );
-  for (const work of open) {
-    for (const each of work._rollbackLog.toReversed()) each();
-    work._requests.splice(0);
-    work._state = 'finished';
+  for (const transaction of openTransactions) {
+    for (const undoWrite of transaction._rollbackLog.toReversed()) undoWrite();
+    transaction._requests.splice(0);
+    transaction._state = 'finished';
   }
-  database.transactions = database.transactions.filter((work) => !open.includes(work));
+  database.transactions = database.transactions.filter(
+    (transaction) => !openTransactions.includes(transaction),
+  );
   connection.close();
   database.processTransactions();
 }
 
 /** A new promise for each call, so that its waiters are collected with the page. */
-const never = (): Promise<never> => new Promise(() => undefined);
+const waitForever = (): Promise<never> => new Promise(() => undefined);
 
-const original = { setImmediate, structuredClone };
+const originalGlobals = { setImmediate, structuredClone };
 /** Functions that a simulated browser replaces until it is closed. */
-let current: { setImmediate: (task: () => void) => unknown; structuredClone: typeof clone } =
-  original;
+let replaceableGlobals: {
+  setImmediate: (task: () => void) => unknown;
+  structuredClone: typeof clone;
+} = originalGlobals;
 // Assigned once, because Jest keeps each value that a global variable ever had until its file ends.
-globalThis.setImmediate = ((task: () => void) => current.setImmediate(task)) as never;
-globalThis.structuredClone = ((value: unknown) => current.structuredClone(value)) as never;
+globalThis.setImmediate = ((task: () => void) => replaceableGlobals.setImmediate(task)) as never;
+globalThis.structuredClone = ((value: unknown) =>
+  replaceableGlobals.structuredClone(value)) as never;
 
 /** State that the tabs of a simulated browser share. */
 export class Browser {
@@ -161,14 +166,15 @@ export class Browser {
     this.random = randomNumbers(seed);
     // IndexedDB requests run on the virtual clock.
     const runLater = (task: () => void): void => {
-      const number = this.random();
-      clock.schedule(number < 0.7 ? 0 : number < 0.9 ? 1 : 3, task);
+      const luck = this.random();
+      const delayMs = luck < 0.7 ? 0 : luck < 0.9 ? 1 : 3;
+      clock.schedule(delayMs, task);
     };
-    current = { setImmediate: runLater, structuredClone: clone };
+    replaceableGlobals = { setImmediate: runLater, structuredClone: clone };
   }
 
   close = (): void => {
-    current = original;
+    replaceableGlobals = originalGlobals;
   };
 
   open(): Tab {
@@ -186,12 +192,12 @@ export class Browser {
       isAlive ? clock.schedule(ms, () => isAlive && run()) : undefined;
     const stopTimer = (task: never): void => void (task && clock.cancel(task));
     const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
-      if (!isAlive) return never();
+      if (!isAlive) return waitForever();
       try {
         const answer = await outside.fetch(path, init);
-        return isAlive ? answer : await never();
+        return isAlive ? answer : await waitForever();
       } catch (error) {
-        if (!isAlive) return never();
+        if (!isAlive) return waitForever();
         throw error;
       }
     };
@@ -253,7 +259,7 @@ export class Browser {
       _: object,
       work: (lock: object | null) => Promise<unknown>,
     ): Promise<unknown> => {
-      if (!isAlive()) return never();
+      if (!isAlive()) return waitForever();
       if (locks.has(name)) return work(null);
       locks.set(name, holder);
       const release = (): void => {

@@ -45,6 +45,7 @@ const actions = {
     'colleague creates',
     'go offline',
     'network hangs',
+    // twice, because two actions cut the network
     'come back',
     'come back',
     'lose sockets',
@@ -66,10 +67,9 @@ interface Captured {
   readonly account: string;
   readonly data: Readonly<Record<string, unknown>> & { readonly leadId: string };
   readonly tab: Tab;
-  /** Revision that the person saw. */
-  readonly seen: number | undefined;
+  readonly seenRevision: number | undefined;
   draft: Draft | undefined;
-  /** The form heard that the capture is stored or sent. */
+  /** The form knows that the capture is stored or sent. */
   isSafe: boolean;
   /** Refused while its form was open. */
   isReturned: boolean;
@@ -110,7 +110,7 @@ class World {
   private readonly photos = new Map<string, Blob>();
   private readonly leadIds: string[] = [];
   private device!: IDBPDatabase;
-  private number = 0;
+  private lastNumber = 0;
   private readonly failures: string[] = [];
 
   /** @param seed seed of all random numbers */
@@ -165,7 +165,7 @@ class World {
    * Closes a page and opens it again.
    * @param getsCloseEvents whether the page gets the events of closing
    */
-  private async reload(index: number, getsCloseEvents = true): Promise<void> {
+  private async reload(index: number, { getsCloseEvents = true } = {}): Promise<void> {
     const tab = this.tabs[index]!;
     if (getsCloseEvents) tab.dispatch('pagehide');
     // Runs the microtasks that are queued already.
@@ -196,7 +196,7 @@ class World {
     this.clock.finish(this.device.getAll(store));
 
   private createLead(owner: string): void {
-    const leadId = `lead-${this.number++}`;
+    const leadId = `lead-${this.lastNumber++}`;
     this.leadIds.push(leadId);
     this.server.create(leadId, owner);
   }
@@ -217,7 +217,7 @@ class World {
   }
 
   private newPhoto(): string {
-    const fileId = `photo-${this.number++}`;
+    const fileId = `photo-${this.lastNumber++}`;
     this.photos.set(fileId, new Blob([fileId], { type: 'image/jpeg' }));
     return fileId;
   }
@@ -252,14 +252,23 @@ class World {
     const sentData = photos.length > 0 ? { ...data, photoFileIds: photos } : data;
     const state = { isSafe: false, isReturned: false, isAnswered: false, mayBeLost: false };
     // A row newer than the detail shows its own city.
-    const seen = tab.tabCache.records.version(`lead/${leadId}`)?.revision;
-    const captured: Captured = { id, name, account, data: sentData, tab, seen, draft, ...state };
+    const seenRevision = tab.tabCache.records.version(`lead/${leadId}`)?.revision;
+    const captured: Captured = {
+      id,
+      name,
+      account,
+      data: sentData,
+      tab,
+      seenRevision,
+      draft,
+      ...state,
+    };
     this.captures.push(captured);
     const keepDraft = async (): Promise<boolean> => {
       if (draft) await this.storeDraft(index, draft);
       return true;
     };
-    const press = {
+    const options = {
       recordId: leadId,
       recordName: 'Rajesh',
       id,
@@ -275,19 +284,21 @@ class World {
     const sending =
       name === 'EditLead'
         ? tab.sendOrQueue(name, sentData as never, {
-            ...press,
+            ...options,
             revision: lead!.revision,
             seen: { city: lead!.city },
           })
         : name === 'DeleteLead'
-          ? tab.sendOrQueue(name, sentData as never, press)
-          : tab.enqueueAndWait(name, sentData as never, press);
-    const settleAs = (isReturned: boolean) => (): void => {
-      if (captured.isAnswered || !tab.isAlive()) return;
-      captured.isReturned = isReturned;
-      captured.isAnswered = true;
-    };
-    sending.then(settleAs(false), settleAs(true));
+          ? tab.sendOrQueue(name, sentData as never, options)
+          : tab.enqueueAndWait(name, sentData as never, options);
+    const settleAs =
+      ({ isReturned }: { readonly isReturned: boolean }) =>
+      (): void => {
+        if (captured.isAnswered || !tab.isAlive()) return;
+        captured.isReturned = isReturned;
+        captured.isAnswered = true;
+      };
+    sending.then(settleAs({ isReturned: false }), settleAs({ isReturned: true }));
   }
 
   /** Form of the tab's signed-in account, with its stored draft. */
@@ -351,11 +362,11 @@ class World {
   async act({ action, tab: index, lead: number }: Step): Promise<void> {
     const tab = this.tabs[index]!;
     const leadId = this.leadIds[number % this.leadIds.length]!;
-    const typed = `note ${this.number++}`;
-    const colleague = `other ${this.number}`;
+    const typed = `note ${this.lastNumber++}`;
+    const colleague = `other ${this.lastNumber}`;
     switch (action) {
       case 'edit':
-        this.capture(index, 'EditLead', { leadId, city: `city ${this.number}` });
+        this.capture(index, 'EditLead', { leadId, city: `city ${this.lastNumber}` });
         break;
       case 'note':
         this.capture(index, 'AddNote', { leadId, note: typed });
@@ -371,7 +382,7 @@ class World {
         break;
       case 'create':
       case 'create with photo': {
-        const newLeadId = `lead-${this.number++}`;
+        const newLeadId = `lead-${this.lastNumber++}`;
         this.leadIds.push(newLeadId);
         this.capture(
           index,
@@ -419,7 +430,7 @@ class World {
         await this.reload(index);
         break;
       case 'crash':
-        await this.reload(index, false);
+        await this.reload(index, { getsCloseEvents: false });
         break;
       case 'type and crash': {
         const form = await this.openForm(index);
@@ -438,7 +449,7 @@ class World {
         };
         void this.storeDraft(index, changedDraft);
         this.drafts.set(form.key, changedDraft);
-        await this.reload(index, false);
+        await this.reload(index, { getsCloseEvents: false });
         break;
       }
       case 'sign out':
@@ -537,7 +548,7 @@ class World {
         differences.push(`tab ${index} of ${account} ${text}`);
       if (this.accountOf(tab) !== account) report(`belongs to ${this.accountOf(tab)}`);
       for (const source of tab.shownLists) {
-        const data = tab.rowsOf(source);
+        const data = tab.readList(source);
         const { status } = source.params;
         const rows =
           (data?.refs.flatMap((ref) => tab.tabCache.records.read(ref) ?? []) as
@@ -656,12 +667,13 @@ class World {
             other.data.leadId === leadId && this.server.applied.get(other.id)!.order > order,
         );
       const unseen = (this.server.othersEdits.get(leadId) ?? []).filter(
-        (other) => other > edit.seen! && other < revision,
+        (other) => other > edit.seenRevision! && other < revision,
       );
       return [
         ...overtaken.map((other) => `${edit.id} overtook ${other.id}`),
         ...unseen.map(
-          (other) => `${edit.id} overwrote revision ${other} of ${leadId}, made on ${edit.seen}`,
+          (other) =>
+            `${edit.id} overwrote revision ${other} of ${leadId}, made on ${edit.seenRevision}`,
         ),
       ];
     });
