@@ -30,8 +30,8 @@ export function useBillDecision(openedBill: BillItem, { open, onDecided }: Decis
   /** Clears errors; a rejection under way reports its outcome as a toast. */
   const reset = (): void => {
     if (form.busy) form.leave();
-    approve.forget();
-    form.forget();
+    approve.clearError();
+    form.clearErrors();
   };
   const closeAfterDecision = (): void => {
     reset();

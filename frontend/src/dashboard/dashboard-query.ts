@@ -84,7 +84,7 @@ declareRule('activity', ({ member }) =>
 );
 onViewChange('activity', 'dashboard', {
   apply: refetchDashboard(true),
-  marks: ({ document }) =>
+  idsToHighlight: ({ document }) =>
     document && !isOwnActivity(document as Activity) ? [(document as Activity).entryId] : [],
 });
 

@@ -15,7 +15,7 @@ onViewChange('lead-list', 'leads', {
 onViewChange('lead-detail', 'leads', { apply: () => true });
 onViewChange('lead-timeline', 'leads', {
   apply: ({ document }) => document !== undefined,
-  marks: ({ document }) => {
+  idsToHighlight: ({ document }) => {
     const entry = document as TimelineEntry;
     return isEntryBy(entry, identity().accountId) ? [] : [entry.entryId];
   },

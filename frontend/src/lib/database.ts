@@ -204,7 +204,7 @@ function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   try {
     transaction.abort();
   } catch {
-    // it is over, or committing
+    // the transaction is over, or committing
   }
 }
 
@@ -232,15 +232,15 @@ export async function runOnceAnswered(work: () => Promise<unknown>): Promise<voi
 
 /** Marks stores as hanging until an empty transaction on them is over. */
 function watchHanging(device: Database, stores: readonly StoreName[]): void {
-  const forget = (): void => {
+  const unmarkStores = (): void => {
     for (const store of stores) hangingStores.delete(store);
     announceAnswer();
   };
   for (const store of stores) hangingStores.add(store);
   try {
-    void device.transaction(stores).done.then(forget, forget);
+    void device.transaction(stores).done.then(unmarkStores, unmarkStores);
   } catch {
     // the connection was closed; the next transaction has another one
-    forget();
+    unmarkStores();
   }
 }

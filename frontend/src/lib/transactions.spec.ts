@@ -12,7 +12,7 @@ Object.assign(globalThis, { Blob: CloneableBlob });
 
 const putDraft = (key: string): Promise<string> =>
   inTransaction(['drafts'], 'readwrite', ({ store }) => store.put({ key, draft: '', at: 1 }));
-const draftKeys = (): Promise<string[]> =>
+const readDraftKeys = (): Promise<string[]> =>
   inTransaction(['drafts'], 'readonly', ({ store }) => store.getAllKeys());
 
 test('gives up a transaction that another tab holds up, and stores again once it can', async () => {
@@ -27,7 +27,7 @@ test('gives up a transaction that another tab holds up, and stores again once it
   await endHang();
   await waitFor(() => expect(listener).toHaveBeenCalled());
   await waitFor(async () => expect(await putDraft('late')).toBe('late'));
-  expect(await draftKeys()).toEqual(['late']);
+  expect(await readDraftKeys()).toEqual(['late']);
 });
 
 const photo = new Blob([new Uint8Array(10_000_000)]);
@@ -35,7 +35,7 @@ const photo = new Blob([new Uint8Array(10_000_000)]);
 test('waits for a large photo as long as a slow device takes, also with a later transaction', async () => {
   const endHang = await hangDevice();
   const draft = { photo: { fileId: 'photo', blob: photo } };
-  const stored = Promise.all([draftStore.put('with photo', draft, new Set()), draftKeys()]);
+  const stored = Promise.all([draftStore.put('with photo', draft, new Set()), readDraftKeys()]);
   const settled = jest.fn();
   stored.then(settled, settled);
   await jest.advanceTimersByTimeAsync(14_000);
@@ -65,5 +65,5 @@ test('undoes all requests of a transaction whose work fails', async () => {
     throw new Error('No');
   });
   await expect(failing).rejects.toThrow('No');
-  expect(await draftKeys()).not.toContain('failed');
+  expect(await readDraftKeys()).not.toContain('failed');
 });

@@ -30,7 +30,7 @@ onViewChange('quotation-list', 'quotations', refetchAndHighlight);
 onViewChange('quotation-history', 'quotations', {
   // The record store has stored the document already; without one, the list is refetched.
   apply: ({ document }) => document !== undefined,
-  marks({ document }) {
+  idsToHighlight({ document }) {
     const step = document as QuotationHistoryEntry | undefined;
     return step && step.by?.id !== identity().accountId ? [step.entryId] : [];
   },

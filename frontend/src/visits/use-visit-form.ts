@@ -9,7 +9,7 @@ import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { type FromFollowUp, reschedule } from '../follow-ups/complete-follow-up.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
 import { useGeolocation } from '../kit/capture/use-geolocation.js';
-import { leadSummaries, plannedVisits } from '../kit/leads/known-leads.js';
+import { leadSummaries, storedFollowUps } from '../kit/leads/known-leads.js';
 import { isVisit, type QueuedVisitCommand } from '../kit/offline/queued-commands.js';
 import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
@@ -34,7 +34,7 @@ function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
       leadId,
       name: refused.recordName,
     };
-    const planned = plannedVisits().find((known) => known.followUpId === followUpId);
+    const planned = storedFollowUps().find((known) => known.followUpId === followUpId);
     const followUp =
       followUpId === undefined
         ? undefined

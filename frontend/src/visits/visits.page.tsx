@@ -166,7 +166,9 @@ export default function VisitsPage(): ReactNode {
         isFolded: isRoute,
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
         filters: [
-          dayRange(shownFilters, (ends) => change({ from, to, ...ends }), today, !isCompleted),
+          dayRange(shownFilters, (ends) => change({ from, to, ...ends }), today, {
+            hasFuture: !isCompleted,
+          }),
           ...memberFilter,
         ],
         onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),

@@ -163,9 +163,9 @@ function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
       isDeleted,
     };
   };
-  const resolveConflict = (keepTyped: boolean): void => {
-    if (!keepTyped) pendingUpload.current?.stop();
-    form.resolveConflict(keepTyped);
+  const resolveConflict: CommandForm<Values>['resolveConflict'] = ({ keepsTyped }) => {
+    if (!keepsTyped) pendingUpload.current?.stop();
+    form.resolveConflict({ keepsTyped });
   };
   // typed, so that the name of a method that the form does not have cannot be compiled
   const waitingForm: CommandForm<Values> = {

@@ -32,7 +32,7 @@ interface AddTile {
   onPress: () => void;
 }
 
-/** four tiles and their gaps are as wide as a phone's page */
+/** Four tiles and their gaps are as wide as a phone's page. */
 const tileClass =
   'flex-none size-18 max-md:size-[clamp(4.5rem,(100vw-2*var(--spacing-gutter)-1.5rem)/4,5.5rem)]';
 

@@ -8,8 +8,8 @@ let deliverPosition: PositionCallback;
 let requestOptions: PositionOptions | undefined;
 beforeEach(() => {
   const geolocation = {
-    getCurrentPosition: (found: PositionCallback, _: unknown, options?: PositionOptions) => {
-      deliverPosition = found;
+    getCurrentPosition: (onSuccess: PositionCallback, _: unknown, options?: PositionOptions) => {
+      deliverPosition = onSuccess;
       requestOptions = options;
     },
   };

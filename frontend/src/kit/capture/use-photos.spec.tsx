@@ -54,10 +54,10 @@ it('adds no photo beyond the limit if several choices are shrunk at the same tim
 
 it('recognises that a restored photo was uploaded meanwhile', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
-  let arrive = (): void => undefined;
-  const sent = new Promise<void>((resolve) => (arrive = resolve));
+  let finishUpload = (): void => undefined;
+  const uploadFinished = new Promise<void>((resolve) => (finishUpload = resolve));
   globalThis.fetch = jest.fn(async () => {
-    await sent;
+    await uploadFinished;
     return Response.json({});
   }) as typeof fetch;
   const photos = renderForm(2);
@@ -65,7 +65,7 @@ it('recognises that a restored photo was uploaded meanwhile', async () => {
   expect(photos.current.files).toMatchObject([{ uploaded: false }]);
   let undo = (): string | undefined => undefined;
   act(() => void (undo = photos.current.remove(photos.current.files[0]!.fileId)));
-  arrive();
+  finishUpload();
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve))));
   act(() => void undo());
   await waitFor(() =>

@@ -91,8 +91,10 @@ export function usePhotos(
       let isFull = false;
       changeFiles((others) => {
         isFull = others.length + latest.current.storedCount >= max;
-        const isThere = !removedFile || others.some((file) => file.fileId === fileId);
-        return isFull || isThere ? others : insertAt(others, withUploadState(removedFile), index);
+        const hasFile = others.some((file) => file.fileId === fileId);
+        return isFull || hasFile || !removedFile
+          ? others
+          : insertAt(others, withUploadState(removedFile), index);
       });
       return isFull ? maxPhotosText(max) : undefined;
     };

@@ -9,7 +9,7 @@ export const canSucceedLater = (error: unknown): boolean =>
 
 /**
  * Retries with exponential backoff while something waits and there is a network. The returned
- * function notes a failure.
+ * function records a failure.
  */
 export function useRetry(isWaiting: boolean, retry: () => void): () => void {
   const online = useOnline();

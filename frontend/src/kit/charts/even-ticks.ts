@@ -28,7 +28,7 @@ const MIN_PAISE = 100_000;
 const tickText = (paise: number): string => shortMoney(paise).replace(/\.?0+(?=\u00a0)/, '');
 
 /** Axis of money. Its steps are so round that short labels are exact. */
-export const moneyAxis = (mostPaise: number) => ({
-  ...evenAxis(mostPaise, MIN_PAISE),
+export const moneyAxis = (maxPaise: number) => ({
+  ...evenAxis(maxPaise, MIN_PAISE),
   tickFormatter: tickText,
 });

@@ -12,9 +12,9 @@ import { Toasts } from '../../ui/feedback/toast.js';
 import { ConfirmCommand } from './confirm-command.js';
 
 const locationId = '01980000-0000-7000-8000-00000000000a';
-const why =
+const refusalText =
   'A member or a pending invitation has this location. Choose another one for them first.';
-const refusal = { status: 409, body: { code: 'location-in-use', detail: why } };
+const refusal = { status: 409, body: { code: 'location-in-use', detail: refusalText } };
 const acceptance = { status: 200, body: { id: locationId, revision: 2, position: '2' } };
 let answer: { readonly status: number; readonly body: object };
 const sentCommands: [path: string, body: unknown][] = [];
@@ -89,12 +89,12 @@ test('shows a refusal until the dialog is opened again', async () => {
   answer = refusal;
   await openDialog();
   await press('Delete Location');
-  await screen.findByText(why);
+  await screen.findByText(refusalText);
   await press('Keep location');
   await expectClosed();
   await ask();
   await screen.findByRole('alertdialog');
-  expect(screen.queryByText(why)).toBeNull();
+  expect(screen.queryByText(refusalText)).toBeNull();
 });
 
 test('a command cannot be confirmed offline', async () => {

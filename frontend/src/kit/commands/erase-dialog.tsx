@@ -33,7 +33,8 @@ interface EraseDialogProps<Name extends EraseName> extends Pick<
 }
 
 /**
- * Confirms an erasure: tells which data goes and stays, and asks for the request and a typed word.
+ * Confirms an erasure: states which data goes and which stays, and asks for the request and a typed
+ * word.
  */
 export function EraseDialog<Name extends EraseName>({
   data,

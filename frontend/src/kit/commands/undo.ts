@@ -3,7 +3,7 @@ import { identity } from '../../lib/account/identity.js';
 import { keepFocus } from '../../browser/keep-focus.js';
 import { toast } from '../../ui/feedback/toast.js';
 
-/** Reverts an action. Returns a text while it cannot. */
+/** Reverts an action. Returns an error text while that is impossible. */
 export type Undo = () => string | undefined;
 /** Undo that waits for the device. */
 type AsyncUndo = () => Promise<string | undefined>;

@@ -28,25 +28,26 @@ export function useCommandForEach<Name extends CommandName>(
 ) {
   const isOffline = useNetwork((state) => state.isBrowserOffline);
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async (all: readonly CommandInput<Name>[]) => {
+    mutationFn: async (inputs: readonly CommandInput<Name>[]) => {
       const author = identity();
-      let sent = 0;
+      let sentCount = 0;
       try {
-        for (const data of all) {
+        for (const data of inputs) {
           await attempt(name, data, (id) => sendOrQueueCommand(name, data, { id, author }));
-          sent += 1;
+          sentCount += 1;
         }
       } catch (error) {
         toast({ tone: 'bad', text: errorMessage(error, failed) });
       }
-      if (sent > 0 && undo) toastWithUndo(done(sent), () => undo(all.slice(0, sent)));
-      else if (sent > 0) toast({ text: done(sent) });
-      if (sent === all.length) onDone?.();
+      if (sentCount > 0 && undo)
+        toastWithUndo(done(sentCount), () => undo(inputs.slice(0, sentCount)));
+      else if (sentCount > 0) toast({ text: done(sentCount) });
+      if (sentCount === inputs.length) onDone?.();
     },
   });
-  const send = useSingleRun((all: readonly CommandInput<Name>[]) => mutateAsync(all));
+  const send = useSingleRun((inputs: readonly CommandInput<Name>[]) => mutateAsync(inputs));
   return {
-    send: (all: readonly CommandInput<Name>[]): void => void send(all),
+    send: (inputs: readonly CommandInput<Name>[]): void => void send(inputs),
     busy: isPending,
     disabled: isOffline,
   };

@@ -140,6 +140,6 @@ export function useCommand<Name extends CommandName>(
     busy: isPending,
     disabled: !queued && isOffline,
     message: error ? errorMessage(error, failed) : undefined,
-    forget: reset,
+    clearError: reset,
   };
 }

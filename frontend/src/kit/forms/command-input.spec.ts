@@ -71,7 +71,7 @@ describe('the form of a lead', () => {
 });
 
 describe('an amount', () => {
-  const amountPaise = (typed: string) =>
+  const checkAmount = (typed: string) =>
     checkValues(
       'UploadQuotation',
       { amountPaise: typed, notes: '' },
@@ -79,18 +79,18 @@ describe('an amount', () => {
     );
 
   it('is typed in rupees and sent in paise', () =>
-    expect(amountPaise('₹4,82,500.5').data).toMatchObject({ amountPaise: 48_250_050 }));
+    expect(checkAmount('₹4,82,500.5').data).toMatchObject({ amountPaise: 48_250_050 }));
   it.each(['', 'some', '-5', '0'])('is refused for %j', (typed) =>
-    expect(amountPaise(typed).errors).toEqual({ amountPaise: 'Please enter a valid amount' }),
+    expect(checkAmount(typed).errors).toEqual({ amountPaise: 'Please enter a valid amount' }),
   );
   it.each(['1.123', '1.123456789012'])('has at most two decimals, unlike %j', (typed) =>
-    expect(amountPaise(typed).errors).toEqual({ amountPaise: 'An amount can have two decimals' }),
+    expect(checkAmount(typed).errors).toEqual({ amountPaise: 'An amount can have two decimals' }),
   );
 });
 
 describe('values as people type them', () => {
   const whenEmpty = { minDiscountBasisPoints: 0 };
-  const bill = (amountPaise: string) =>
+  const checkBill = (amountPaise: string) =>
     checkValues('SubmitBill', { amountPaise, type: 'Food', spentOn: today }, { billId: id }) as {
       data?: { amountPaise: number };
       errors?: object;
@@ -100,9 +100,9 @@ describe('values as people type them', () => {
     ['Rs. 1,23,456.50', 12_345_650],
     ['५००', 50_000],
     ['.5', 50],
-  ])('%s is an amount', (typed, paise) => expect(bill(typed).data?.amountPaise).toBe(paise));
+  ])('%s is an amount', (typed, paise) => expect(checkBill(typed).data?.amountPaise).toBe(paise));
   it('explains the format of an ambiguous amount', () =>
-    expect(bill('1,50').errors).toEqual({
+    expect(checkBill('1,50').errors).toEqual({
       amountPaise: 'Write decimals with a point, such as 1.50',
     }));
   it.each([

@@ -62,7 +62,8 @@ function inputOf(name: CommandName, field: string, typed: unknown, options: Read
   if (isBlank(text) && field in whenEmpty) return whenEmpty[field];
   if (isBlank(text)) return isOptional(name, field, options) ? (edits ? null : undefined) : typed;
   if (holdsHundredths(schema)) return readAmount(text).hundredths ?? typed;
-  return accepts(schema, 1) ? (readNumber(text) ?? typed) : typed;
+  const isNumberField = accepts(schema, 1);
+  return isNumberField ? (readNumber(text) ?? typed) : typed;
 }
 
 /** Number in the digits of any script, with or without a percent sign; undefined for other text. */

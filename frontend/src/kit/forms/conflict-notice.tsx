@@ -37,7 +37,7 @@ export function ConflictNotice<Values>({
   const name = editorName ?? t`Somebody`;
   const resolve = ({ keepsTyped }: { readonly keepsTyped: boolean }): void => {
     setOpen(false);
-    form.resolveConflict(keepsTyped);
+    form.resolveConflict({ keepsTyped });
   };
   return (
     <div data-asks>

@@ -169,7 +169,7 @@ export const FormColumn = ({ children }: { children: ReactNode }): ReactNode => 
 
 /**
  * Group of fields; a card on a wide screen.
- * @param isTitleHidden whether a phone hides its title, because a like one stands beside it
+ * @param isTitleHidden whether a phone hides its title, because a similar one stands beside it
  */
 export function FormSection({
   title,

@@ -140,7 +140,7 @@ describe('a stored draft', () => {
     });
   });
 
-  it('adds replaced texts to those that were not read before, each once', () => {
+  it('adds replaced texts to the unread ones, each once', () => {
     const draft = (note: string, unread: Record<string, readonly string[]>) => ({
       id: 'one',
       typed: { note },
@@ -232,7 +232,7 @@ describe('the text of a draft', () => {
     expect(lines.slice(0, 2)).toEqual([shown, 'Spoke']);
   });
 
-  it('names them in the language of the person', () => {
+  it('names choices in the language of the person', () => {
     i18n.loadAndActivate({ locale: 'hi-IN', messages: hindi });
     const [type, firstName, ...others] = textOfDraft({ typed }).split('\n');
     expect(firstName).toBe('Owner');

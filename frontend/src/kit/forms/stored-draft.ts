@@ -5,7 +5,7 @@ import { DRAFT_VERSION } from '../../lib/drafts/draft-store.js';
 import { zoneOfDevice } from '../../ui/display/figures.js';
 import { exactText } from '../../ui/display/format.js';
 import { choiceText } from '../texts/choice-text.js';
-import { isObject, isText, isAbsentOr } from './stored-shapes.js';
+import { isObject, isText, optionalShape } from './stored-shapes.js';
 import type { ChosenFile } from '../capture/use-photos.js';
 
 /** Stored part of an unsent form. */
@@ -39,8 +39,8 @@ const isFile = (value: unknown): value is ChosenFile =>
 /** Fields with the same shape in every form. */
 const commonShapes: Readonly<Record<string, (stored: unknown) => boolean>> = {
   files: (stored) => Array.isArray(stored) && stored.every(isFile),
-  place: isAbsentOr((stored) => place.safeParse(stored).success),
-  accuracyMetres: isAbsentOr((stored) => typeof stored === 'number'),
+  place: optionalShape((stored) => place.safeParse(stored).success),
+  accuracyMetres: optionalShape((stored) => typeof stored === 'number'),
 };
 
 /** Whether a stored value has the shape of the initial one. */
@@ -57,7 +57,7 @@ function hasShape(field: string, initial: unknown, stored: unknown): boolean {
 }
 
 /** Joins the typed texts of fields that a form does not hold, oldest first, each text once. */
-function unreadPart(
+function unreadTexts(
   textsOf: TextsOf,
   ...parts: readonly (Fields | undefined)[]
 ): Pick<StoredDraft<never>, 'unread'> {
@@ -81,7 +81,7 @@ export function readDraft<Values extends object>(
 ): StoredDraft<Values> {
   const { id, typed, over, unread } = isObject(stored) ? stored : {};
   if (version > DRAFT_VERSION || !isText(id) || !isObject(typed))
-    return { id: newId(), typed: {}, ...unreadPart(textsOf, { draft: typed ?? stored }) };
+    return { id: newId(), typed: {}, ...unreadTexts(textsOf, { draft: typed ?? stored }) };
   const fits = ([field, value]: readonly [string, unknown]): boolean => {
     if (!(field in values)) return false;
     const name = field as keyof Values;
@@ -90,13 +90,13 @@ export function readDraft<Values extends object>(
   const fittingFields = Object.fromEntries(Object.entries(typed).filter(fits));
   const unreadable = Object.entries(typed).filter(([field]) => !(field in fittingFields));
   const fittingOver = Object.entries(isObject(over) ? over : {}).filter(
-    (each) => each[0] in fittingFields && fits(each),
+    ([field, value]) => field in fittingFields && fits([field, value]),
   );
   return {
     id,
     typed: fittingFields as Partial<Values>,
     ...(isObject(over) && { over: Object.fromEntries(fittingOver) as Partial<Values> }),
-    ...unreadPart(textsOf, isObject(unread) ? unread : {}, Object.fromEntries(unreadable)),
+    ...unreadTexts(textsOf, isObject(unread) ? unread : {}, Object.fromEntries(unreadable)),
   };
 }
 
@@ -139,7 +139,7 @@ export function mergeDrafts<Values>(
     ...stored,
     typed: mergedFields as Partial<Values>,
     over: { ...typed.over, ...stored.over } as Partial<Values>,
-    ...unreadPart(textsOf, stored.unread, typed.unread, Object.fromEntries(replaced)),
+    ...unreadTexts(textsOf, stored.unread, typed.unread, Object.fromEntries(replaced)),
   };
 }
 

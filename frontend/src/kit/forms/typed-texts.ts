@@ -36,7 +36,7 @@ function textsIn(schema: z.ZodType, value: unknown): readonly string[] {
 
 /**
  * Texts that a person typed into a field of a command's form. Choices, days, ids and hashes are
- * left out. Of a field that the command lacks, all readable text counts.
+ * left out. For a field that the command lacks, all readable text counts.
  */
 export function typedTexts(name: CommandName, field: string, value: unknown): readonly string[] {
   const definition: CommandDefinition = commands[name];

@@ -759,8 +759,8 @@ function Edit({
       <FormField form={form} name="siteName" label="Site name" />
       <p>{form.conflict ? `changed: ${form.conflict.join()}` : 'no conflict'}</p>
       <button onClick={() => void form.submit()}>Save</button>
-      <button onClick={() => form.resolveConflict(true)}>Mine</button>
-      <button onClick={() => form.resolveConflict(false)}>Theirs</button>
+      <button onClick={() => form.resolveConflict({ keepsTyped: true })}>Mine</button>
+      <button onClick={() => form.resolveConflict({ keepsTyped: false })}>Theirs</button>
     </>
   );
 }

@@ -21,13 +21,13 @@ import { useReopenedRefusal } from './use-reopened-refusal.js';
 
 export type { FormValues } from './command-input.js';
 
-type UntypedInput<Name extends CommandName, Values, Made extends string> = Omit<
+type UntypedInput<Name extends CommandName, Values, NewIdField extends string> = Omit<
   CommandInput<Name>,
-  keyof Values | Made
+  keyof Values | NewIdField
 > &
   Partial<CommandInput<Name>>;
 
-interface FormOptions<Name extends CommandName, Values, Made extends string>
+interface FormOptions<Name extends CommandName, Values, NewIdField extends string>
   extends FormDraftOptions<Values>, SubmissionOptions<Name, Values> {
   /** Initial values. When they change, untouched fields follow. */
   readonly values: Values & {
@@ -37,10 +37,11 @@ interface FormOptions<Name extends CommandName, Values, Made extends string>
    * Field with the id of the new record. Stays through all attempts, so that a repetition has one
    * effect.
    */
-  readonly newIdField?: Made;
+  readonly newIdField?: NewIdField;
   /** Fields of the command that nobody types. */
   readonly untypedFields:
-    UntypedInput<Name, Values, Made> | ((values: Values) => UntypedInput<Name, Values, Made>);
+    | UntypedInput<Name, Values, NewIdField>
+    | ((values: Values) => UntypedInput<Name, Values, NewIdField>);
   /** Fields that the command makes optional and this form requires. */
   readonly required?: readonly (keyof Values & string)[];
   /** Values of fields that are left empty. */
@@ -76,7 +77,7 @@ export interface CommandForm<Values> {
   /** Tells the form that the person leaves while it sends: the outcome becomes a toast. */
   readonly leave: () => void;
   /** Clears errors when the form opens again. */
-  readonly forget: () => void;
+  readonly clearErrors: () => void;
   /** Lets a submission wait for a change that is under way, such as a photo that is shrunk. */
   readonly hold: (change: Promise<unknown>) => void;
   readonly discard: () => DiscardedDraft;
@@ -101,7 +102,7 @@ export interface CommandForm<Values> {
   readonly conflict: readonly (keyof Values & string)[] | undefined;
   readonly base: Values;
   /** Resolves the conflict. Other fields keep their input either way. */
-  readonly resolveConflict: (keepTyped: boolean) => void;
+  readonly resolveConflict: (choice: { readonly keepsTyped: boolean }) => void;
 }
 type FieldAttributes = Omit<
   ReturnType<ReturnType<typeof useForm<FieldValues>>['register']>,
@@ -118,8 +119,8 @@ const FILE_FIELDS = ['file', 'fileId', 'imageFileId', 'photoFileIds'];
 export function useCommandForm<
   Name extends CommandName,
   Values extends FormValues<Name>,
-  Made extends keyof CommandInput<Name> & string = never,
->(name: Name, options: FormOptions<Name, Values, Made>): CommandForm<Values> {
+  NewIdField extends keyof CommandInput<Name> & string = never,
+>(name: Name, options: FormOptions<Name, Values, NewIdField>): CommandForm<Values> {
   const { newIdField, untypedFields, required, whenEmpty, edits } = options;
   const values: Values = options.values;
   const today = useToday();
@@ -256,7 +257,7 @@ export function useCommandForm<
     validate: submission.validate,
     leave: submission.leave,
     hold: submission.hold,
-    forget: () => {
+    clearErrors: () => {
       submission.clearMessage();
       form.clearErrors();
     },

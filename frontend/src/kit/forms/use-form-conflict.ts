@@ -21,19 +21,20 @@ export function useFormConflict<Values extends object>(
   const changed = isBusy ? [] : changedFieldNames(draft.base, values);
   // Equal values are no conflict.
   const fields = changed.filter((field) => !isEqual(values[field], currentValues()[field]));
-  const hasConflict = canConflict && fields.length > 0 && Object.keys(draft.typed()).length > 0;
+  const hasConflict = canConflict && fields.length > 0 && Object.keys(draft.readTyped()).length > 0;
   useEffect(() => {
-    if (!draft.restore() && changed.length > 0 && !hasConflict)
-      draft.restart(values, draft.typed());
+    const wasRestored = draft.restore();
+    if (!wasRestored && changed.length > 0 && !hasConflict)
+      draft.restart(values, draft.readTyped());
   });
   return {
     /** Fields in conflict. Nothing is sent until the person has chosen. */
     fields: hasConflict ? fields : undefined,
     /** Resolves the conflict. Other fields keep their input either way. */
-    resolve(keepTyped: boolean): void {
-      const typed = draft.typed();
+    resolve({ keepsTyped }: { readonly keepsTyped: boolean }): void {
+      const typed = draft.readTyped();
       const keptFields = Object.keys(typed).filter(
-        (field) => keepTyped || !(fields as readonly string[]).includes(field),
+        (field) => keepsTyped || !(fields as readonly string[]).includes(field),
       );
       draft.restart(values, pick(typed, keptFields) as Partial<Values>);
     },

@@ -68,29 +68,30 @@ export function useFormDraft<Values extends object>(
   const isFilling = useRef(false);
 
   const currentValues = (): Values => form.getValues() as Values;
-  const typedSince = (from: Values): Partial<Values> => {
-    const changed = changedFieldNames(from, currentValues());
+  /** Typed values, and those of dated fields if anything was typed. */
+  const valuesOtherThan = (initialValues: Values): Partial<Values> => {
+    const changed = changedFieldNames(initialValues, currentValues());
     return pick(currentValues(), changed.length > 0 ? [...changed, ...datedFields] : []);
   };
-  const readTyped = (): Partial<Values> => typedSince(base);
-  const draftOf = (typed: Partial<Values>, from: Values): StoredDraft<Values> => {
+  const readTyped = (): Partial<Values> => valuesOtherThan(base);
+  const draftOf = (typed: Partial<Values>, initialValues: Values): StoredDraft<Values> => {
     const typedFields = Object.keys(typed).filter(
       (field) => !(datedFields as readonly string[]).includes(field),
     );
     return {
       id,
       typed,
-      over: pick(from, typedFields),
+      over: pick(initialValues, typedFields),
       ...(unread.current && { unread: unread.current }),
     };
   };
   const currentDraft = (): StoredDraft<Values> => draftOf(readTyped(), base);
 
-  const saveTyped = (from: Values): void => {
-    const typed = typedSince(from);
+  const saveTyped = (initialValues: Values): void => {
+    const typed = valuesOtherThan(initialValues);
     if (Object.keys(typed).length > 0 || unread.current) {
       isSent.current = false;
-      save(draftOf(typed, from));
+      save(draftOf(typed, initialValues));
     }
     // Form is back at its initial values: delete the draft, but only after it was read.
     else if (isRestored.current) void discard();
@@ -133,7 +134,7 @@ export function useFormDraft<Values extends object>(
     id,
     renewId: () => setId(newId()),
     base,
-    typed: readTyped,
+    readTyped,
     /** Starts with other initial values, and keeps what is typed. */
     restart,
     /** Merges a former draft into the form, as an undo does. */

@@ -116,6 +116,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     if (error.code.endsWith('-exists')) draft.renewId();
     onRefused?.(error);
   };
+  /** Shows errors of fields that the form does not have. */
   const showUnplacedErrors = (invalidFields: FieldErrors): void => {
     const unplacedErrors = Object.entries(invalidFields).filter(([field]) => !(field in values));
     if (unplacedErrors.length > 0)
@@ -138,8 +139,10 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     data: CommandInput<Name>,
     press: CommandAttempt,
   ): Promise<Delivered | undefined> => {
-    if (edits && Object.keys(data).every((field) => !(field in values) && field !== newIdField))
-      return undefined;
+    const hasNoTypedField = Object.keys(data).every(
+      (field) => !(field in values) && field !== newIdField,
+    );
+    if (edits && hasNoTypedField) return undefined;
     try {
       const seenFields = edits && { seen: pick(read(draft.base as Values), Object.keys(data)) };
       return await sendOnce(data, { ...press, ...seenFields, revision: edits?.revision });
@@ -161,7 +164,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
   const awaitChanges = async (): Promise<void> => {
     if (heldChanges.current.size === 0) return;
     setHeld(true);
-    // another may begin meanwhile
+    // another change may begin meanwhile
     while (heldChanges.current.size > 0) await Promise.allSettled(heldChanges.current);
     setHeld(false);
   };
@@ -194,7 +197,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
         await onDone?.(delivered, typed, draft.id, isLeft());
         if (delivered) toastDelivered(delivered, done ?? (isLeft() ? t`Saved` : undefined));
         draft.renewId();
-        setGeneration((before) => before + 1);
+        setGeneration((current) => current + 1);
         draft.restart(values, {});
       } catch (error) {
         void restoreDraft();
@@ -222,7 +225,10 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     /** Error that belongs to no field. */
     message,
     clearMessage: () => setMessage(undefined),
-    /** Called when the person leaves: the outcome becomes a toast, or nothing is sent yet. */
+    /**
+     * Called when the person leaves: a submission that still waits is cancelled, and the outcome of
+     * a sent one becomes a toast.
+     */
     leave: () => {
       isFormLeft.current = true;
     },
@@ -230,6 +236,6 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     needsNetwork,
     /** Counts sends and discards, so that a result of an older generation is ignored. */
     generation,
-    startGeneration: () => setGeneration((before) => before + 1),
+    startGeneration: () => setGeneration((current) => current + 1),
   };
 }

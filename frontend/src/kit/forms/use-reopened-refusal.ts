@@ -7,7 +7,7 @@ interface ReopenedRefusal {
   readonly refusal: StoredRefusal | undefined;
   /** Values of the refused command. */
   readonly refused: object;
-  /** Whether the form shows them: its draft was read, and nothing was sent since. */
+  /** Whether the refusal is shown: the draft was read, and nothing was sent since. */
   readonly isShown: boolean;
   /** Field of the form at which an error of a command's field is shown. */
   readonly formFieldOf: (field: string) => string;
@@ -29,13 +29,13 @@ export function useReopenedRefusal(
         isEqual(form.watch(field), (refused as Readonly<Record<string, unknown>>)[field]),
     )
     .map(({ field, text }) => [formFieldOf(field), text] as const);
-  const first = errors[0]?.[0];
+  const firstField = errors[0]?.[0];
   const isFocusDecided = useRef(false);
   useEffect(() => {
     if (!isShown || isFocusDecided.current) return;
     // decided once, because a person may type the refused value again later
     isFocusDecided.current = true;
-    if (first !== undefined) form.setFocus(first, { shouldSelect: true });
-  }, [form, first, isShown]);
+    if (firstField !== undefined) form.setFocus(firstField, { shouldSelect: true });
+  }, [form, firstField, isShown]);
   return Object.fromEntries(errors);
 }

@@ -44,7 +44,7 @@ export const historyQuery = (kind: HistoryKind, id: string) => {
           entries: [...(history?.entries ?? []), ...items],
           isComplete: next === undefined,
         };
-        if (after !== undefined) showMeanwhile(history);
+        if (after !== undefined) showLoadedPart(history);
       } while (after !== undefined);
       return history;
     },
@@ -52,7 +52,7 @@ export const historyQuery = (kind: HistoryKind, id: string) => {
   });
 
   /** Shows the loaded part, unless the screen shows a complete history already. */
-  function showMeanwhile(part: LoadedHistory): void {
+  function showLoadedPart(part: LoadedHistory): void {
     if (queryClient.getQueryData<LoadedHistory>(queryKey)?.isComplete !== true)
       queryClient.setQueryData(queryKey, part);
   }

@@ -16,7 +16,10 @@ const InRouter = ({ children }: { children: ReactNode }): ReactNode => (
   <MemoryRouter initialEntries={['/leads/1/history']}>{children}</MemoryRouter>
 );
 
-/** Slides to the third event, and waits until the address follows. */
+/**
+ * Slides to the third event, and waits until the address follows.
+ * @returns query string of the address
+ */
 function slide(beforeRest: () => void): string {
   jest.useFakeTimers();
   const { result } = renderHook(() => ({ moment: useMoment(), place: useLocation() }), {

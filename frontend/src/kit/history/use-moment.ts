@@ -74,7 +74,7 @@ export function useMoment() {
 
   useEffect(() => {
     // On a slow device the address is rendered late, or never if Back came before.
-    const returnTo = (): void => {
+    const showAddressedMoment = (): void => {
       const addressedMoment = readAddress(location.search);
       if (location.pathname === pathname)
         setState((state) =>
@@ -83,8 +83,8 @@ export function useMoment() {
             : { ...state, shown: addressedMoment, written: addressedMoment },
         );
     };
-    addEventListener('popstate', returnTo);
-    return () => removeEventListener('popstate', returnTo);
+    addEventListener('popstate', showAddressedMoment);
+    return () => removeEventListener('popstate', showAddressedMoment);
   }, [pathname]);
 
   return {

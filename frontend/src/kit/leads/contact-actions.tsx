@@ -41,6 +41,7 @@ export function PlaceLine({ lead, className }: { lead: Place; className?: string
   );
 }
 
+/** Badge that says when a day is due; without a day the fallback. */
 export function Due({
   day,
   fallback,

@@ -21,7 +21,7 @@ export interface ContactMade {
 }
 
 /** A call that lasts longer than this is not asked about. */
-const LONGEST_ABSENCE_MS = 2 * 60 * 60_000;
+const MAX_ABSENCE_MS = 2 * 60 * 60_000;
 /** Name of the stored contact, because a phone may discard the page during a call. */
 const STORAGE_KEY = 'fieldtrace.contact';
 
@@ -58,7 +58,7 @@ export function useAskForOutcomeOnReturn(accountId: string): void {
       if (contact.at === undefined) return;
       storeText(STORAGE_KEY, undefined, 'sessionStorage');
       const absence = Date.now() - Date.parse(contact.at);
-      if (storedAccountId === accountId && absence < LONGEST_ABSENCE_MS)
+      if (storedAccountId === accountId && absence < MAX_ABSENCE_MS)
         useContacts.setState({ contact: contact as ContactMade, isAsking: true });
     };
     askOnReturn();

@@ -21,7 +21,7 @@ interface DuplicateDialogProps {
   existing: ExistingLead | undefined;
   onClose: () => void;
   onUpdate: (leadId: string) => void;
-  onDifferent: () => void;
+  onDifferentNumber: () => void;
   /** Notice that nothing can be done any more. */
   endNotice?: ReactNode;
   /** Error of an action. */
@@ -36,7 +36,7 @@ export default function DuplicateDialog({
   existing,
   onClose,
   onUpdate,
-  onDifferent,
+  onDifferentNumber,
   endNotice,
   message,
 }: DuplicateDialogProps): ReactNode {
@@ -70,7 +70,7 @@ export default function DuplicateDialog({
             kind={visibleLead ? 'plain' : 'primary'}
             size="lg"
             disabled={!!endNotice}
-            onClick={onDifferent}
+            onClick={onDifferentNumber}
           >
             {t`Use a different phone number`}
           </Button>

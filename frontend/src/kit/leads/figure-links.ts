@@ -2,10 +2,11 @@ import type { LeadGap } from '#domain/leads/lead.values.js';
 import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import type { FollowUpGroup } from '#domain/visits/visit.values.js';
 
-/** Links of figures to lists with the same days and members. */
+// Links of figures to lists with the same days and members.
+
 const daysQuery = (firstDay: string, lastDay = firstDay): string =>
   `from=${firstDay}&to=${lastDay}`;
-/** Filter by member; empty if the list shows no other members. */
+/** Filter by member; empty without one. */
 const leadMemberParam = (memberId?: string): string =>
   memberId === undefined ? '' : `&assignedTo=${memberId}`;
 const visitMemberParam = (memberId?: string): string =>

@@ -12,13 +12,13 @@ export const knownLeads = (): readonly LeadItem[] => records.all('lead') as read
 export type LeadSummary = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
 
 /** Follow-ups that this device has stored. */
-export const plannedVisits = (): readonly UpcomingVisit[] =>
+export const storedFollowUps = (): readonly UpcomingVisit[] =>
   records.all('follow-up') as readonly UpcomingVisit[];
 
 /** Stored leads, and leads of stored follow-ups. */
 export const leadSummaries = (): readonly LeadSummary[] => [
   ...knownLeads(),
-  ...plannedVisits().map(({ leadName, ...lead }) => ({ ...lead, name: leadName })),
+  ...storedFollowUps().map(({ leadName, ...lead }) => ({ ...lead, name: leadName })),
 ];
 
 /** Fields of a lead that this device has seen. */
@@ -37,7 +37,7 @@ export const knownPlace = (leadId: string): LeadDetail['place'] =>
 /** Lead whose page was never opened, from stored rows, follow-ups, visits, pins and activities. */
 export function knownLead(leadId: string): KnownLead | undefined {
   const isOfLead = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
-  const planned = plannedVisits().filter(isOfLead);
+  const planned = storedFollowUps().filter(isOfLead);
   const followUps = planned
     .map(({ followUpId, dueOn, note }) => ({ followUpId, dueOn, note }))
     .toSorted((one, other) => compare(one.dueOn, other.dueOn));

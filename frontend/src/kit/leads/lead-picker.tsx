@@ -70,23 +70,23 @@ export function LeadPicker({
     ...(member !== undefined && { assignedTo: member }),
   });
   const waitingLeads = useWaitingLeads(q);
-  const waiting = isSavedOnly ? [] : waitingLeads;
+  const listedWaiting = isSavedOnly ? [] : waitingLeads;
   const isDeviceOnly = list.isError && list.data === undefined;
   const listedLeads = isDeviceOnly ? findOnDevice(q, member) : list.items;
   const knownIds = new Set(listedLeads.map(({ leadId }) => leadId));
   const leads: readonly LeadSummary[] = [
-    ...waiting.filter(({ leadId }) => !knownIds.has(leadId)),
+    ...listedWaiting.filter(({ leadId }) => !knownIds.has(leadId)),
     ...listedLeads,
   ];
   // leads of this device are shown even while the list loads or has failed
-  const showsDeviceLeads = waiting.length > 0 || (isDeviceOnly && leads.length > 0);
+  const showsDeviceLeads = listedWaiting.length > 0 || (isDeviceOnly && leads.length > 0);
   const query = showsDeviceLeads ? { ...list, data: list.data ?? leads } : list;
-  const counted = list.first && list.first.total + leads.length - list.items.length;
+  const totalWithWaiting = list.first && list.first.total + leads.length - list.items.length;
   // searches count up to a cap
   const total =
-    counted !== undefined && counted > MAX_LEADS_COUNTED && q.trim() !== ''
-      ? countText(counted, MAX_LEADS_COUNTED)
-      : counted;
+    totalWithWaiting !== undefined && totalWithWaiting > MAX_LEADS_COUNTED && q.trim() !== ''
+      ? countText(totalWithWaiting, MAX_LEADS_COUNTED)
+      : totalWithWaiting;
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">

@@ -199,6 +199,7 @@ function TableHead<Item>({
   const orders = order ? [order, ...(order.opposite ? [order.opposite] : [])] : [];
   const index = orders.findIndex(({ key }) => key === sort?.key);
   const currentOrder = orders[index];
+  // the column's next order, after the last one the order without a sorted column
   const nextKey =
     order && (orders[index + 1]?.key ?? (currentOrder && sort?.defaultKey) ?? order.key);
   return (
@@ -274,7 +275,7 @@ function RowCheckbox({
   );
 }
 
-/** buttons in a cell lie above the row's link */
+/** Buttons in a cell lie above the row's link. */
 const cellClass =
   'label h-14 px-3 py-2 align-middle leading-[1.2rem] shadow-line-b group-last:shadow-none [&_.btn-icon]:relative [&_.btn-icon]:z-1';
 

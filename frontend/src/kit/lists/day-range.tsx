@@ -14,7 +14,7 @@ export const dayRange = (
   { from, to }: Days,
   change: (days: Partial<Days>) => void,
   today: string,
-  hasFuture = false,
+  { hasFuture = false } = {},
 ): ListFilter<'from' | 'to'> => ({
   names: ['from', 'to'],
   icon: CalendarDays,
@@ -42,8 +42,7 @@ export const dayRange = (
 export function dayRangeText({ from, to }: Days, today: string): string {
   const [first, last] = [from, to].map((on) => on && dayText(on, today));
   if (first && from === to) return first;
-  return (
-    (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ??
-    ''
-  );
+  if (first && last) return t`${first} to ${last}`;
+  if (first) return t`From ${first}`;
+  return last ? t`To ${last}` : '';
 }

@@ -85,7 +85,7 @@ function SitesPage(): ReactNode {
 const counts = { All: 3, Open: 2, Closed: 0 };
 let requests: string[] = [];
 let answer: (address: URL) => Sites | 'no network' = () => ({ items: [], hasMore: false });
-const original = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 
 class NoResizes {
   observe(): void {}
@@ -110,7 +110,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   queryClient.clear();
-  globalThis.fetch = original;
+  globalThis.fetch = originalFetch;
 });
 
 function openList(address = '/sites') {
@@ -319,26 +319,28 @@ test('a list stays when a device without network is turned', async () => {
 
 test('selected rows are those of a loaded table', () => {
   setNarrow(false);
-  const sites = (isPlaceholderData: boolean, ...ids: readonly string[]) =>
-    ({ data: {}, isPlaceholderData, items: ids.map((id) => ({ id })) }) as never;
+  const loaded = (...ids: readonly string[]) =>
+    ({ data: {}, isPlaceholderData: false, items: ids.map((id) => ({ id })) }) as never;
+  const placeholder = (...ids: readonly string[]) =>
+    ({ data: {}, isPlaceholderData: true, items: ids.map((id) => ({ id })) }) as never;
   const { result, rerender } = renderHook(
     (list) => useRowSelection<{ readonly id: string }>(list, idOf, idOf),
-    { initialProps: sites(false, 'Baner', 'Wakad') },
+    { initialProps: loaded('Baner', 'Wakad') },
   );
   act(() => result.current.selection.onSelect(['Baner', 'Wakad'], true));
   const selected = () =>
     result.current.isUnavailable ? 'unavailable' : result.current.selected.map(idOf);
   expect(selected()).toEqual(['Baner', 'Wakad']);
-  rerender(sites(true, 'Baner', 'Wakad'));
+  rerender(placeholder('Baner', 'Wakad'));
   expect(selected()).toBe('unavailable');
-  rerender(sites(false, 'Wakad', 'Aundh'));
+  rerender(loaded('Wakad', 'Aundh'));
   expect(selected()).toEqual(['Wakad']);
-  rerender(sites(false, 'Baner', 'Wakad'));
+  rerender(loaded('Baner', 'Wakad'));
   expect(selected()).toEqual(['Wakad']);
   setNarrow(true);
-  rerender(sites(false, 'Baner', 'Wakad'));
+  rerender(loaded('Baner', 'Wakad'));
   expect(selected()).toBe('unavailable');
   setNarrow(false);
-  rerender(sites(false, 'Baner', 'Wakad'));
+  rerender(loaded('Baner', 'Wakad'));
   expect(selected()).toEqual(['Wakad']);
 });

@@ -241,11 +241,11 @@ export function dataWithNewId(
 export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
   const idField = queuedTexts[item.name]?.newIdField;
   const id = idField && item.data[idField];
-  return entries.some(
-    ({ revision, data }) =>
-      (idField !== undefined &&
-        id !== undefined &&
-        (data as Readonly<Record<string, unknown>>)[idField] === id) ||
-      (item.state === 'sent' && revision >= item.revision),
-  );
+  const isEntryOfItem = ({ data }: TimelineEntry): boolean =>
+    idField !== undefined &&
+    id !== undefined &&
+    (data as Readonly<Record<string, unknown>>)[idField] === id;
+  const hasReachedItem = ({ revision }: TimelineEntry): boolean =>
+    item.state === 'sent' && revision >= item.revision;
+  return entries.some((entry) => isEntryOfItem(entry) || hasReachedItem(entry));
 };

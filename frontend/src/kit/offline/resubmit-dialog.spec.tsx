@@ -195,7 +195,7 @@ const staleLead = {
   ownPhotos: 0,
   revision: 6,
 };
-const knowLead = () => queryClient.setQueryData(['lead', leadId], staleLead);
+const cacheStaleLead = () => queryClient.setQueryData(['lead', leadId], staleLead);
 
 it.each([
   ['note', {}, ['Send again']],
@@ -206,7 +206,7 @@ it.each([
   ],
   ['stale edit', staleEdit, ['Keep what I typed', 'Take that version']],
 ])('a %s that another tab sends or discards cannot be sent again', async (_, changes, names) => {
-  knowLead();
+  cacheStaleLead();
   openDialog(await storeRefused(changes));
   const buttons = names.map((name) => screen.getByRole('button', { name }));
   for (const button of buttons) expect(button).toHaveProperty('disabled', false);
@@ -218,7 +218,7 @@ it.each([
 });
 
 it('sends nothing of an edit whose only field is taken from the other version', async () => {
-  knowLead();
+  cacheStaleLead();
   const values = { leadId, city: 'Pune' };
   const data = { leadId, city: 'Nashik' };
   openDialog(await storeRefused({ ...staleEdit, data, base: { revision: 4, values } }));
@@ -252,7 +252,7 @@ describe('a stale edit whose lead', () => {
 });
 
 it('says that a choice between two edits could not be stored, and stays open', async () => {
-  knowLead();
+  cacheStaleLead();
   openDialog(await storeRefused(staleEdit));
   jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
   const take = screen.getByRole('button', { name: 'Take that version' });

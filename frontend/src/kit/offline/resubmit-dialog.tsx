@@ -72,7 +72,7 @@ function ResubmitDuplicate({ item, endNotice, onClose }: KindProps): ReactNode {
       existing={item.problem?.existing as ExistingLead | undefined}
       onClose={onClose}
       onUpdate={(leadId) => run(() => update(leadId))}
-      onDifferent={() => {
+      onDifferentNumber={() => {
         onClose();
         void navigate(`/leads/new?resubmit=${item.commandId}`);
       }}

@@ -148,7 +148,7 @@ const expectTimeline = (status: 'success' | 'error') =>
       fetchStatus: 'idle',
     }),
   );
-const readShown = () => useOutboxState.getState().sent;
+const readSentCommands = () => useOutboxState.getState().sent;
 
 async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
   const data = { leadId, visitId: crypto.randomUUID(), note: 'Roof measured' };
@@ -159,7 +159,9 @@ async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
     id: crypto.randomUUID(),
   });
   expect((await settled).state).toBe('sent');
-  await waitFor(() => expect(readShown()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]));
+  await waitFor(() =>
+    expect(readSentCommands()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]),
+  );
   return data;
 }
 
@@ -171,7 +173,7 @@ async function reconnectWithTimeline(
   server.reachable = true;
   server.entries.push({ entryId: `${leadId}_2`, leadId, type: 'VisitRecorded', revision: 2, data });
   await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
-  await waitFor(() => expect(readShown()).toEqual([]));
+  await waitFor(() => expect(readSentCommands()).toEqual([]));
 }
 
 test('a sent command is shown until the timeline includes it, however long the network is away', async () => {
@@ -188,7 +190,7 @@ test('a sent command is shown until the timeline includes it, however long the n
   globalThis.setTimeout = setTimeout;
   for (const callback of refetches) callback();
   await expectTimeline('error');
-  expect(readShown()).toHaveLength(1);
+  expect(readSentCommands()).toHaveLength(1);
 
   await reconnectWithTimeline(server, data);
   leave();
@@ -208,11 +210,11 @@ test('a sent command is shown after an offline restart too, until the timeline i
   hydrate(queryClient, device);
   stop = startOutbox();
   await waitFor(() =>
-    expect(readShown()).toMatchObject([{ name: 'RecordVisit', revision: 2, data }]),
+    expect(readSentCommands()).toMatchObject([{ name: 'RecordVisit', revision: 2, data }]),
   );
   const leaveAgain = openPage();
   await expectTimeline('error');
-  expect(readShown()).toHaveLength(1);
+  expect(readSentCommands()).toHaveLength(1);
 
   await reconnectWithTimeline(server, data);
   await waitFor(async () => expect(await outboxStore.readAllSent()).toEqual([]));
@@ -230,16 +232,18 @@ async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
     id: crypto.randomUUID(),
   };
   expect((await (await enqueue('CreateLead', data as never, options)).settled).state).toBe('sent');
-  await waitFor(() => expect(readShown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
+  await waitFor(() =>
+    expect(readSentCommands()).toMatchObject([{ name: 'CreateLead', revision: 2 }]),
+  );
 }
 
 test('a sent lead is shown until a document of its revision arrives', async () => {
   await sendLead();
   records.put('lead', [{ leadId, revision: 1 }]);
-  expect(readShown()).toHaveLength(1);
+  expect(readSentCommands()).toHaveLength(1);
 
   records.put('lead', [{ leadId, revision: 2 }]);
-  await waitFor(() => expect(readShown()).toEqual([]));
+  await waitFor(() => expect(readSentCommands()).toEqual([]));
 });
 
 test('photos of a sent lead stay on the device while the lead is shown', async () => {
@@ -261,6 +265,6 @@ test('signing out deletes sent commands and their photos', async () => {
   await endSession();
   expect(await outboxStore.readAllSent()).toEqual([]);
   expect(await outboxStore.readBlob(fileId)).toBeUndefined();
-  await waitFor(() => expect(readShown()).toEqual([]));
+  await waitFor(() => expect(readSentCommands()).toEqual([]));
   leave();
 });

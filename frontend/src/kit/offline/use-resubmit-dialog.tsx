@@ -12,7 +12,7 @@ const ResubmitDialog = lazyPart(async () => ({
 /** Unsent command in a list, with the way to its dialog. */
 export interface QueuedProps<Item extends QueuedCommand = QueuedCommand> {
   item: Item;
-  /** Asks for the dialog of a refused command. */
+  /** Opens the dialog of a refused command. */
   onShow: (item: OutboxItem) => void;
 }
 

@@ -9,10 +9,10 @@ import { addOpenedLead, readOpenedLeads } from '../leads/opened-leads.js';
 
 const today = '2026-11-28';
 let requests: string[];
-let concurrent = 0;
-let mostConcurrent = 0;
+let runningRequests = 0;
+let maxRunningRequests = 0;
 let stop: () => void;
-const due = [
+const followUps = [
   { followUpId: '1', leadId: 'overdue', dueOn: '2026-11-20' },
   { followUpId: '2', leadId: 'today', dueOn: today },
   { followUpId: '3', leadId: 'in-two-days', dueOn: '2026-11-30' },
@@ -21,7 +21,7 @@ const due = [
 
 function answer(url: string): unknown {
   if (url.startsWith('/api/follow-ups'))
-    return { items: due, total: due.length, next: null, counts: {} };
+    return { items: followUps, total: followUps.length, next: null, counts: {} };
   if (url.includes('timeline') || url.startsWith('/api/leads?'))
     return { items: [], total: 0, next: null };
   return { leadId: url.split('/').at(-1), revision: 1 };
@@ -32,12 +32,12 @@ beforeEach(() => {
   queryClient.clear();
   useIdentity.setState({ accountId: 'anil', organizationId: 'sharma' });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
-  [requests, concurrent, mostConcurrent] = [[], 0, 0];
+  [requests, runningRequests, maxRunningRequests] = [[], 0, 0];
   globalThis.fetch = jest.fn(async (input: unknown) => {
     requests.push(String(input));
-    mostConcurrent = Math.max(mostConcurrent, ++concurrent);
+    maxRunningRequests = Math.max(maxRunningRequests, ++runningRequests);
     await new Promise((done) => setTimeout(done, 1));
-    concurrent--;
+    runningRequests--;
     return Response.json(answer(String(input)), { headers: { 'X-Position': '0001' } });
   }) as unknown as typeof fetch;
   jest.useFakeTimers();
@@ -63,7 +63,7 @@ test('fetches the list, then details and timelines of due and recently opened le
   expect(requests[0]).toBe('/api/leads?rows=50');
   expect(requestedTimelines()).toEqual(['overdue', 'today', 'in-two-days', 'opened']);
   expect(requests.filter((url) => /^\/api\/leads\/[^/]+$/.test(url))).toHaveLength(4);
-  expect(mostConcurrent).toBe(1);
+  expect(maxRunningRequests).toBe(1);
 });
 
 test('stops offline, and continues when the network is back', async () => {

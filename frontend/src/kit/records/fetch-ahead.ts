@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/query-client.js';
 import { leadQuery, timelineQuery } from '../leads/lead-record.js';
 import { listSource } from '../lists/list-query.js';
 
-/** Delay before the first prefetch, after this code has loaded. */
+/** Delay before the firstRun prefetch, after this code has loaded. */
 const START_DELAY_MS = 1_000;
 /** Age below which invalidated details are not refetched. */
 const FRESH_MS = 10 * 60_000;
@@ -79,24 +79,24 @@ async function prefetch(
 ): Promise<void> {
   const canContinue = (): boolean =>
     !signal.aborted && isOnline() && !isDataSaved() && document.visibilityState === 'visible';
-  const fetchOne = async (options: { readonly queryKey: QueryKey }): Promise<void> => {
+  const prefetchQuery = async (options: { readonly queryKey: QueryKey }): Promise<void> => {
     if (isStored(options.queryKey)) return;
     await waitUntilIdle();
     if (!canContinue()) return;
     const cancel = (): void =>
       void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true, type: 'inactive' });
     signal.addEventListener('abort', cancel);
-    // a failed one is fetched when it is opened
+    // a failed query is fetched again when its record is opened
     await queryClient.fetchQuery({ ...options, retry: false }).catch(() => undefined);
     signal.removeEventListener('abort', cancel);
   };
   if (!canContinue()) return;
-  await fetchOne(lists.options(listSource('/api/leads', {}, { isTable: true })));
+  await prefetchQuery(lists.options(listSource('/api/leads', {}, { isTable: true })));
   const due = await fetchDueLeads(member, today, signal);
   for (const leadId of new Set([...due, ...readOpened()])) {
     if (!canContinue()) return;
-    await fetchOne(leadQuery(leadId));
-    await fetchOne(timelineQuery(leadId));
+    await prefetchQuery(leadQuery(leadId));
+    await prefetchQuery(timelineQuery(leadId));
   }
 }
 
@@ -108,18 +108,18 @@ export function startPrefetching(scope: PrefetchScope): () => void {
     running = new AbortController();
     void prefetch(scope, running.signal).catch(() => undefined);
   };
-  const first = setTimeout(run, START_DELAY_MS);
+  const firstRun = setTimeout(run, START_DELAY_MS);
   const interval = setInterval(run, REPEAT_MS);
-  const stops = [
+  const unsubscribers = [
     onBackOnline(run),
     useNetwork.subscribe(({ online }) => {
       if (!online) running.abort();
     }),
   ];
   return () => {
-    clearTimeout(first);
+    clearTimeout(firstRun);
     clearInterval(interval);
-    stops.forEach((stop) => stop());
+    unsubscribers.forEach((unsubscribe) => unsubscribe());
     running.abort();
   };
 }

@@ -9,6 +9,7 @@ export const PAST_KEY = 'as-of';
 
 /** Time that unused past answers stay in memory. The device stores none. */
 const PAST_LIFETIME_MS = 10 * 60_000;
+const MAX_RETRIES = 2;
 
 /** Options of past answers. A server that still reads the log for them reports its progress. */
 export const pastOptions = {
@@ -16,7 +17,8 @@ export const pastOptions = {
   gcTime: PAST_LIFETIME_MS,
   placeholderData: keepPreviousData,
   retry: (failures: number, error: Error): boolean =>
-    error instanceof Problem && (error.progress !== undefined || (error.retryable && failures < 2)),
+    error instanceof Problem &&
+    (error.progress !== undefined || (error.retryable && failures < MAX_RETRIES)),
 } as const;
 
 export const pastKey = (path: QueryPath, { asOf, clock }: AsOf, params: object) =>

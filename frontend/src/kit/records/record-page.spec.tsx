@@ -8,7 +8,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { setIdentity } from '../../lib/account/identity.js';
 import { draftStore } from '../../lib/drafts/draft-store.js';
 import { draftKeyOf } from '../../lib/drafts/drafts.js';
-import { records as keptRecords } from '../../lib/records/device-cache.js';
+import { records as deviceRecords } from '../../lib/records/device-cache.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
 import { useCloseOnBack } from '../../ui/overlays/overlay-history.js';
@@ -67,7 +67,7 @@ test('a record that is being created shows that until another answer comes', asy
 test('a form starts with the stored record if the network hangs', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   globalThis.fetch = (() => new Promise(() => undefined)) as typeof fetch;
-  keptRecords.put('customer-detail', [{ customerId: '2', name: 'Ravi Kumar', revision: 1 }]);
+  deviceRecords.put('customer-detail', [{ customerId: '2', name: 'Ravi Kumar', revision: 1 }]);
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -145,8 +145,8 @@ test('a missing record is not restored by an earlier answer', async () => {
       { status: 404, headers },
     )) as typeof fetch;
   const lateCustomer = { customerId: '3', name: 'Late', revision: 1 };
-  keptRecords.put('customer', [lateCustomer], { position: '20' });
+  deviceRecords.put('customer', [lateCustomer], { position: '20' });
   await expect(records.fetchNewest('3')).rejects.toMatchObject({ status: 404 });
-  keptRecords.put('customer', [lateCustomer], { position: '21' });
-  expect(keptRecords.read('customer/3')).toBeUndefined();
+  deviceRecords.put('customer', [lateCustomer], { position: '21' });
+  expect(deviceRecords.read('customer/3')).toBeUndefined();
 });

@@ -145,20 +145,16 @@ export function RecordPage<Data>({
   const [isClosed, setClosed] = useState(isGone);
   const isClosedNow = isGone && (isClosed || !hasOverlay);
   if (isClosedNow !== isClosed) setClosed(isClosedNow);
+  const staysBelowOverlay = record !== undefined && !isClosedNow;
+  const awaitsReload =
+    isReloaded && isReached && isWithinWait && query.isFetching && !query.isFetchedAfterMount;
   return (
     <>
       {isGone && pageOfError()}
-      {(!isGone || (record !== undefined && !isClosedNow)) && (
+      {(!isGone || staysBelowOverlay) && (
         <div className="contents" hidden={isGone}>
           <Loading
-            when={
-              record === undefined ||
-              (isReloaded &&
-                isReached &&
-                isWithinWait &&
-                query.isFetching &&
-                !query.isFetchedAfterMount)
-            }
+            when={record === undefined || awaitsReload}
             label={i18n._(textsOfKinds[noun].loading)}
             skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
           >

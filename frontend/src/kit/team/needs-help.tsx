@@ -112,7 +112,7 @@ export function ReasonText({
 }): ReactNode {
   const figure = grouped(count);
   const start = text.indexOf(figure);
-  // the text of many quiet days has another figure
+  // the capped text of many days without a visit has another figure
   if (start === -1) return text;
   return (
     <>

@@ -23,7 +23,7 @@ const rep = {
 const me = { account: { id: 'me' }, role: 'admin', rights: [] } as never;
 let requests: string[];
 let isAnswering: boolean;
-const original = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 
 beforeEach(() => {
   [requests, isAnswering] = [[], true];
@@ -39,10 +39,10 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   queryClient.clear();
-  globalThis.fetch = original;
+  globalThis.fetch = originalFetch;
 });
 
-const dialogOf = (person: object, open: boolean) => (
+const dialogOf = (person: object, { open }: { readonly open: boolean }) => (
   <MemoryRouter>
     <QueryClientProvider client={queryClient}>
       <MeProvider value={me}>
@@ -55,14 +55,14 @@ const isChosen = (name: string): boolean =>
   screen.getByRole<HTMLInputElement>('radio', { name }).checked;
 
 test('requests only the chosen kind of work, and hides a kind of which none is left', async () => {
-  const { rerender } = render(dialogOf(rep, true));
+  const { rerender } = render(dialogOf(rep, { open: true }));
   expect(await screen.findByText('Reassign 1 lead')).toBeDefined();
   expect(isChosen('Overdue')).toBe(true);
   expect(requests).toContain('/api/follow-ups');
   expect(requests).not.toContain('/api/leads');
-  rerender(dialogOf({ ...rep, overdue: 0 }, false));
+  rerender(dialogOf({ ...rep, overdue: 0 }, { open: false }));
   expect(requests).not.toContain('/api/leads');
-  rerender(dialogOf({ ...rep, overdue: 0 }, true));
+  rerender(dialogOf({ ...rep, overdue: 0 }, { open: true }));
   await waitFor(() => expect(requests).toContain('/api/leads'));
   expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
     true,
@@ -71,7 +71,7 @@ test('requests only the chosen kind of work, and hides a kind of which none is l
 
 test('says that the leads did not load', async () => {
   isAnswering = false;
-  render(dialogOf(rep, true));
+  render(dialogOf(rep, { open: true }));
   expect(await screen.findByText('Failed to load follow-ups')).toBeDefined();
   isAnswering = true;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -79,14 +79,14 @@ test('says that the leads did not load', async () => {
 });
 
 test('chooses nobody when it is opened again', async () => {
-  const { rerender } = render(dialogOf(rep, true));
+  const { rerender } = render(dialogOf(rep, { open: true }));
   await screen.findByText('Reassign 1 lead');
   const owner = () => screen.getByRole('combobox', { name: 'New owner' });
   await userEvent.click(owner());
   await userEvent.click(await screen.findByRole('option', { name: /Ravi Kale/ }));
   expect(owner().textContent).toContain('Ravi Kale');
-  rerender(dialogOf(rep, false));
-  rerender(dialogOf(rep, true));
+  rerender(dialogOf(rep, { open: false }));
+  rerender(dialogOf(rep, { open: true }));
   await screen.findByText('Reassign 1 lead');
   expect(owner().textContent).not.toContain('Ravi Kale');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reassign' }).disabled).toBe(true);

@@ -82,10 +82,10 @@ function useLeadsOf(memberId: string, work: Work, open: boolean) {
     { assignedTo: memberId, gap: work === 'overdue' ? 'undated' : work, rows: tableRows },
     { enabled: open && work !== 'overdue' },
   );
-  const due = useListQuery(
+  const withOverdue = useListQuery(
     '/api/follow-ups',
     { member: memberId, group: 'overdue' },
     { enabled: open && work === 'overdue' },
   );
-  return work === 'overdue' ? due : withGap;
+  return work === 'overdue' ? withOverdue : withGap;
 }

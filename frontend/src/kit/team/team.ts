@@ -31,10 +31,10 @@ export function useMemberOptions({ enabled = true } = {}) {
   const members = useTeam({ enabled }).data?.members ?? [];
   return members.map((member) => {
     const { memberId, role } = member;
-    const isShared = members.some(
+    const hasNamesake = members.some(
       (other) => other.name === member.name && other.memberId !== memberId,
     );
-    const name = isShared ? nameWithPhone(member) : member.name;
+    const name = hasNamesake ? nameWithPhone(member) : member.name;
     return {
       value: memberId,
       label: memberId === account.id ? t`${name} (you)` : name,

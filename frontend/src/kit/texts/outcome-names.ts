@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { type Outcome, outcomes } from '#domain/leads/lead.values.js';
 import { i18n, type Names, translated } from '../../words/i18n.js';
 
-/** Names of outcomes whose usual name tells of a call. */
+/** Names of outcomes whose usual name is about a call. */
 const visitOutcomeNames: Partial<Names<string>> = {
   Spoke: msg`Met`,
   'No answer': msg`Nobody there`,

@@ -1,5 +1,5 @@
 import type { LeadSummary } from '../leads/known-leads.js';
-import { isObject, isText, isAbsentOr } from '../forms/stored-shapes.js';
+import { isObject, isText, optionalShape } from '../forms/stored-shapes.js';
 
 /**
  * Start, pauses and end as instants of the visit's clock, in milliseconds. Nothing ticks, so a
@@ -32,7 +32,7 @@ export interface VisitSoFar {
   readonly leavesOpen?: boolean;
 }
 
-const isInstant = isAbsentOr((value) => typeof value === 'number');
+const isInstant = optionalShape((value) => typeof value === 'number');
 const isTimer = (value: unknown): value is Timer =>
   isObject(value) &&
   typeof value['pausedFor'] === 'number' &&
@@ -49,5 +49,5 @@ export const isVisitSoFar = (value: unknown): value is VisitSoFar =>
   isObject(value) &&
   typeof value['placed'] === 'boolean' &&
   isTimer(value['timer']) &&
-  isAbsentOr(isLead)(value['lead']) &&
-  isAbsentOr(isVisitedFollowUp)(value['followUp']);
+  optionalShape(isLead)(value['lead']) &&
+  optionalShape(isVisitedFollowUp)(value['followUp']);

@@ -222,7 +222,7 @@ function EditLead({ currentLead }: { currentLead: LeadDetail }): ReactNode {
           existing={existing}
           onClose={() => setExisting(undefined)}
           onUpdate={(otherLeadId) => void navigate(`/leads/${otherLeadId}`)}
-          onDifferent={() => {
+          onDifferentNumber={() => {
             setExisting(undefined);
             form.clearField('phone');
           }}

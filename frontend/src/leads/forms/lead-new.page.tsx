@@ -144,7 +144,7 @@ function NewLead(): ReactNode {
             discardDraft(form);
             void navigate(`/leads/${otherLeadId}`, { state });
           }}
-          onDifferent={() => {
+          onDifferentNumber={() => {
             setExisting(undefined);
             form.clearField('phone');
           }}

@@ -30,8 +30,8 @@ export const isMine = (other: Identity): boolean => hasScopeOf(identity())(other
 
 let sessionReload = (): void => undefined;
 /** Registers how the session is reloaded after the server saw another account in this browser. */
-export function registerSessionReload(ask: () => void): void {
-  sessionReload = ask;
+export function registerSessionReload(reload: () => void): void {
+  sessionReload = reload;
 }
 export const reloadSession = (): void => sessionReload();
 

@@ -11,7 +11,7 @@ interface ListedDraft {
   readonly key: string;
   /** Fields of the form; its files are left out. */
   readonly draft: unknown;
-  /** How many files it has. */
+  /** Number of its files. */
   readonly files: number;
   readonly isStored: boolean;
 }

@@ -54,7 +54,7 @@ async function readStoredKeys(key: string): Promise<readonly string[]> {
 
 /**
  * Runs work on a draft while no form has it open.
- * @returns false if a form has
+ * @returns false if a form has it open
  */
 export const runWhileClosed = (key: string, work: () => Promise<void>): Promise<boolean> =>
   runInOneTab(lockOf(key), work);
@@ -79,6 +79,6 @@ function lock(key: string): Promise<Slot | undefined> {
         resolve({ key, release });
       });
     const lockEnded = runInOneTab(lockOf(key), hold);
-    void lockEnded.then((isOurs) => isOurs || resolve(undefined));
+    void lockEnded.then((wasLocked) => wasLocked || resolve(undefined));
   });
 }

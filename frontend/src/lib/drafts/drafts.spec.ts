@@ -17,6 +17,9 @@ import { outboxStore } from '../outbox/outbox-store.js';
 // The blobs of jsdom cannot be cloned, and therefore not stored.
 Object.assign(globalThis, { Blob: CloneableBlob });
 
+/** Pause between two writes of a text. */
+const WRITE_DELAY_MS = 250;
+
 beforeEach(async () => {
   localStorage.clear();
   await (await openDatabase()).clear('draftFiles');
@@ -146,7 +149,7 @@ it('writes a photo at once, even right after a text', async () => {
   // The page ends before the pause between two writes of a text does. This is no mock of Jest,
   // because `waitFor` would take that for fake timers and advance them.
   globalThis.setTimeout = ((work: () => void, pause?: number) =>
-    pause === 250 ? 0 : setTimeout(work, pause)) as typeof setTimeout;
+    pause === WRITE_DELAY_MS ? 0 : setTimeout(work, pause)) as typeof setTimeout;
   act(() => result.current.save({ note: 'Roof', files: [] }));
   act(() =>
     result.current.save({
@@ -406,7 +409,7 @@ it('stores a draft from a full device even if the clock was set back since the s
 });
 
 describe('a form that was left while it was sent', () => {
-  async function leave() {
+  async function leaveWhileSending() {
     const leftReport = openReport();
     await waitFor(() => expect(leftReport.result.current.draft).toBeNull());
     await act(() => leftReport.result.current.takeBack({ note: 'Roof', files: [] }));
@@ -420,7 +423,7 @@ describe('a form that was left while it was sent', () => {
     (await draftStore.readAll(currentKey())).map(({ draft }) => (draft as Report).note);
 
   it('does not overwrite what was typed into it since, if it fails', async () => {
-    const { leftReport, opened } = await leave();
+    const { leftReport, opened } = await leaveWhileSending();
     await act(() => opened.result.current.takeBack({ note: 'Roof measured', files: [] }));
     expect(await leftReport.takeBack({ note: 'Roof', files: [] })).toBe(true);
     expect(await readNotes()).toEqual(['Roof measured']);
@@ -428,7 +431,7 @@ describe('a form that was left while it was sent', () => {
   });
 
   it('does not delete what was typed into it since, if it succeeds', async () => {
-    const { leftReport, opened } = await leave();
+    const { leftReport, opened } = await leaveWhileSending();
     await act(() => opened.result.current.takeBack({ note: 'Roof measured', files: [] }));
     await leftReport.discard();
     expect(await readNotes()).toEqual(['Roof measured']);
@@ -436,7 +439,7 @@ describe('a form that was left while it was sent', () => {
   });
 
   it('deletes its draft if it was not opened again', async () => {
-    const { leftReport, opened } = await leave();
+    const { leftReport, opened } = await leaveWhileSending();
     opened.unmount();
     await waitFor(async () => {
       await leftReport.discard();
@@ -445,7 +448,7 @@ describe('a form that was left while it was sent', () => {
   });
 
   it('is stored under its own key if its draft is gone, or else under another', async () => {
-    const { leftReport, opened } = await leave();
+    const { leftReport, opened } = await leaveWhileSending();
     await act(() => opened.result.current.discard());
     expect(await leftReport.takeBack({ note: 'Roof', files: [] })).toBe(true);
     expect((await draftStore.readKeys(currentKey())).map((key) => key.split('|').at(-1))).toEqual([
@@ -558,14 +561,14 @@ describe('a device that does not answer', () => {
   });
 });
 
-it('stores the last words when it is handed over, because the page may be killed while it sends', async () => {
+it('stores the last typed text when it is handed over, because the page may be killed while it sends', async () => {
   const { result } = await open();
   act(() => result.current.save('Call at'));
   await waitFor(() => expect(result.current.isStored).toBe(true));
   const { setTimeout } = globalThis;
   // the page ends before the pause between two writes does
   globalThis.setTimeout = ((work: () => void, pause?: number) =>
-    pause === 250 ? 0 : setTimeout(work, pause)) as typeof setTimeout;
+    pause === WRITE_DELAY_MS ? 0 : setTimeout(work, pause)) as typeof setTimeout;
   act(() => {
     result.current.save('Call at six');
     result.current.handOver();
@@ -574,7 +577,7 @@ it('stores the last words when it is handed over, because the page may be killed
   globalThis.setTimeout = setTimeout;
 });
 
-it('leaves no draft behind if the outbox deletes it right after the last words were stored', async () => {
+it('leaves no draft behind if the outbox deletes it right after the last typed text was stored', async () => {
   const { result } = await open();
   act(() => result.current.save('Call at'));
   await waitFor(() => expect(result.current.isStored).toBe(true));

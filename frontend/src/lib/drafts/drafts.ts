@@ -24,8 +24,8 @@ export const draftKeyOf = (form: string): string => `${scopeOf(identity())}|${fo
 /** Reads a draft that is one text. */
 export const readText: ReadDraft<string> = (stored) => (typeof stored === 'string' ? stored : '');
 
-type Storage = 'none' | 'stored' | 'failed';
-const storageOf = (key: string | undefined, draft: unknown): Storage =>
+type StorageState = 'none' | 'stored' | 'failed';
+const storageOf = (key: string | undefined, draft: unknown): StorageState =>
   key === undefined || draft === undefined
     ? 'none'
     : draftStore.unstored(key) === undefined
@@ -64,7 +64,7 @@ export function useDraft<Draft>(
   readonly takeBack: (draft: Draft) => Promise<boolean>;
 } {
   const [draft, setDraft] = useState<Draft | null>();
-  const [storage, setStorage] = useState<Storage>('none');
+  const [storage, setStorage] = useState<StorageState>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
   /** Draft that was saved last, unless it was sent or discarded since. */
@@ -214,14 +214,9 @@ export function useDraft<Draft>(
       reading.current = undefined;
       if (isCurrent) setDraft(null);
     });
-    const unlisten = onDraftChange((draftKey, isFromOtherTab) => {
-      if (
-        !isFromOtherTab ||
-        !latest.current.onSharedChange ||
-        draftKey !== ownKey ||
-        handedOver.current
-      )
-        return;
+    const unsubscribe = onDraftChange((draftKey, { isFromOtherTab }) => {
+      const wasChangedByOtherTab = isFromOtherTab && draftKey === ownKey;
+      if (!wasChangedByOtherTab || !latest.current.onSharedChange || handedOver.current) return;
       const savesBefore = saveCount.current;
       const takeOver = async (): Promise<void> => {
         const found = await readDraft(draftKey, latest.current.read);
@@ -249,7 +244,7 @@ export function useDraft<Draft>(
       isOpen.current = false;
       removeEventListener('pagehide', writeNow);
       document.removeEventListener('visibilitychange', writeNow);
-      unlisten();
+      unsubscribe();
       clearTimeout(timer.current);
       timer.current = undefined;
       registerClosing(
@@ -319,8 +314,8 @@ export function useDraft<Draft>(
     stopWriting();
     handedOver.current = true;
     if (!isRead.current || unseenDraft.current !== undefined) return undefined;
-    // a page that is killed while it sends keeps the last words; not awaited, because the outbox
-    // deletes the draft in a later transaction
+    // a page that is killed while it sends keeps the last typed text; not awaited, because the
+    // outbox deletes the draft in a later transaction
     if (lastDraft !== undefined && key.current !== undefined && released.current !== slot.current)
       void store(key.current, lastDraft, storedFileIds.current).catch(() => undefined);
     storedFileIds.current = new Set();

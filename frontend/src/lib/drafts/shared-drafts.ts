@@ -21,21 +21,24 @@ export async function readDraft<Draft>(
   return found && { ...found, draft: read(found.draft, found.version) };
 }
 
+interface DraftChangeSource {
+  readonly isFromOtherTab: boolean;
+}
 /** Listener to writes and deletions of drafts, in this tab and others. */
-type Listener = (key: string, isFromOtherTab: boolean) => void;
+type Listener = (key: string, source: DraftChangeSource) => void;
 const listeners = new Set<Listener>();
 const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
 channel?.addEventListener('message', ({ data }: MessageEvent<string>) =>
-  notifyListeners(data, true),
+  notifyListeners(data, { isFromOtherTab: true }),
 );
-function notifyListeners(key: string, isFromOtherTab: boolean): void {
+function notifyListeners(key: string, source: DraftChangeSource): void {
   void invalidate(({ queryKey }) => queryKey[0] === 'draft' && key.startsWith(String(queryKey[1])));
-  for (const listener of listeners) listener(key, isFromOtherTab);
+  for (const listener of listeners) listener(key, source);
 }
 /** Notifies the listeners of all tabs. */
 export function announceDraft(key: string): void {
-  notifyListeners(key, false);
+  notifyListeners(key, { isFromOtherTab: false });
   channel?.postMessage(key);
 }
 export function onDraftChange(listener: Listener): () => void {

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setIdentity } from '../account/identity.js';
 import { readPushState, readPushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
 
-/** Requested paths. */
-let sent: string[];
+let requestedPaths: string[];
 const subscription = {
   endpoint: 'https://push.example/1',
   toJSON: () => ({ endpoint: 'https://push.example/1', keys: {} }),
@@ -15,7 +14,7 @@ const registration = {
 };
 
 beforeEach(() => {
-  sent = [];
+  requestedPaths = [];
   const serviceWorker = {
     ready: Promise.resolve(registration),
     getRegistration: async () => registration,
@@ -30,7 +29,7 @@ beforeEach(() => {
     locks: { value: locks, configurable: true },
   });
   globalThis.fetch = jest.fn<typeof fetch>(async (path) => {
-    sent.push(String(path));
+    requestedPaths.push(String(path));
     return Response.json(path === '/api/push' ? { publicKey: 'key' } : {});
   });
 });
@@ -42,12 +41,12 @@ test('the next account in a browser gets only alerts that it has requested; a re
   signIn('asha');
   expect(await turnPushOn(['lead'])).toBe('on');
   signIn('ravi');
-  sent = [];
+  requestedPaths = [];
   await renewPush();
-  expect([sent, await readPushState(), readPushTypes()]).toEqual([[], 'off', undefined]);
+  expect([requestedPaths, await readPushState(), readPushTypes()]).toEqual([[], 'off', undefined]);
   signIn('asha');
   await renewPush();
-  expect([sent, await readPushState(), readPushTypes()]).toEqual([
+  expect([requestedPaths, await readPushState(), readPushTypes()]).toEqual([
     ['/api/push', '/api/push/subscribe'],
     'on',
     ['lead'],
@@ -58,14 +57,14 @@ test('push stays off after it was turned off', async () => {
   signIn('asha');
   await turnPushOn(['lead']);
   expect(await turnPushOff()).toBe('off');
-  sent = [];
+  requestedPaths = [];
   await renewPush();
-  expect([sent, await readPushState()]).toEqual([[], 'off']);
+  expect([requestedPaths, await readPushState()]).toEqual([[], 'off']);
 });
 
 test('push is turned on and off in order without locks, as on an insecure page', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   signIn('asha');
   expect(await Promise.all([turnPushOn(['lead']), turnPushOff()])).toEqual(['on', 'off']);
-  expect(sent).toEqual(['/api/push', '/api/push/subscribe', '/api/push/unsubscribe']);
+  expect(requestedPaths).toEqual(['/api/push', '/api/push/subscribe', '/api/push/unsubscribe']);
 });

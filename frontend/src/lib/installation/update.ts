@@ -82,7 +82,7 @@ async function installWorker(pauseMs: number): Promise<void> {
 /** Checks for new versions, and lets the worker fetch files that its installation left out. */
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
   const update = (): void => void registration.update().catch(() => undefined);
-  const fetchRest = (): void => {
+  const requestRemainingFiles = (): void => {
     const loadedFiles = performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name).pathname);
@@ -90,9 +90,9 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   };
   setInterval(update, UPDATE_CHECK_MS);
   onBackOnline(() => {
-    fetchRest();
+    requestRemainingFiles();
     // resume an update whose installation was interrupted
     update();
   });
-  fetchRest();
+  requestRemainingFiles();
 }

@@ -88,7 +88,7 @@ test('a failing handler causes a refetch, and does not stop later changes', () =
     apply: () => {
       throw new TypeError('no such field');
     },
-    marks: () => {
+    idsToHighlight: () => {
       throw new TypeError('no such field');
     },
   });

@@ -25,13 +25,13 @@ export interface ViewChanges {
   /** Returns true if no query has to be refetched. */
   readonly apply: (change: Change) => boolean;
   /** Ids to highlight, for a document that was not removed; empty for own changes. */
-  readonly marks?: (change: Change) => readonly string[];
+  readonly idsToHighlight?: (change: Change) => readonly string[];
 }
 
 /** Default handler: refetches the view's queries and highlights changes by others. */
 export const refetchAndHighlight: ViewChanges = {
   apply: () => false,
-  marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]),
+  idsToHighlight: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]),
 };
 
 const listeners = new Map<string, Map<string, ViewChanges>>();
@@ -45,14 +45,14 @@ const listenersOf = ({ view }: Change): ViewChanges[] => [...(listeners.get(view
 
 /** Duration of a highlight, from when the row is shown. */
 export const HIGHLIGHT_MS = 1_500;
-/** A row is highlighted only if it appears within this time after its message. */
-const NEWS_MS = 60_000;
+/** A row is highlighted only if it appears within this time after the message of its change. */
+const RECENT_CHANGE_MS = 60_000;
 
 const useHighlights = create<{ readonly highlighted: ReadonlySet<string> }>(() => ({
   highlighted: new Set(),
 }));
 /** Time of each message about another member's change, in milliseconds. */
-const newsAt = new Map<string, number>();
+const changedByOthersAt = new Map<string, number>();
 
 /** Highlights ids. Further changes of a highlighted id do not prolong its highlight. */
 function highlight(ids: readonly string[]): void {
@@ -70,18 +70,21 @@ function highlight(ids: readonly string[]): void {
   );
 }
 
-function markNews(ids: readonly string[]): void {
+function highlightChangesByOthers(ids: readonly string[]): void {
   const now = Date.now();
-  for (const [id, at] of newsAt) if (now - at > NEWS_MS) newsAt.delete(id);
-  for (const id of ids) newsAt.set(id, now);
+  for (const [id, at] of changedByOthersAt)
+    if (now - at > RECENT_CHANGE_MS) changedByOthersAt.delete(id);
+  for (const id of ids) changedByOthersAt.set(id, now);
   highlight(ids);
 }
 
 /** Highlights the rows that others added, when a list shows them, and returns their ids. */
 export function highlightArrivals(ids: readonly string[]): readonly string[] {
-  const news = ids.filter((id) => Date.now() - (newsAt.get(id) ?? -Infinity) <= NEWS_MS);
-  highlight(news);
-  return news;
+  const recentIds = ids.filter(
+    (id) => Date.now() - (changedByOthersAt.get(id) ?? -Infinity) <= RECENT_CHANGE_MS,
+  );
+  highlight(recentIds);
+  return recentIds;
 }
 
 /** Whether another member has just changed the record. */
@@ -136,14 +139,14 @@ export function receiveChanges(
   }: { readonly canHighlight: boolean; readonly position: string | undefined },
 ): void {
   // collected before the records change: afterwards no change looks new
-  const marks = canHighlight
+  const idsToHighlight = canHighlight
     ? changes.flatMap((change) =>
         change.removed
           ? []
-          : listenersOf(change).flatMap((handler) => idsToHighlight(handler, change)),
+          : listenersOf(change).flatMap((handler) => readIdsToHighlight(handler, change)),
       )
     : [];
-  markNews(marks);
+  highlightChangesByOthers(idsToHighlight);
   for (const change of changes) {
     store(change, position);
     const outcomes = listenersOf(change).map(({ apply }) => applyChange(apply, change));
@@ -161,9 +164,9 @@ function applyChange(apply: ViewChanges['apply'], change: Change): boolean {
   }
 }
 
-function idsToHighlight({ marks }: ViewChanges, change: Change): readonly string[] {
+function readIdsToHighlight({ idsToHighlight }: ViewChanges, change: Change): readonly string[] {
   try {
-    return marks?.(change) ?? [];
+    return idsToHighlight?.(change) ?? [];
   } catch (error) {
     reportError(error);
     return [];

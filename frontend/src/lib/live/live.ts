@@ -35,6 +35,12 @@ type ChangesMessage = { readonly position: string; readonly changes: readonly Ch
 const RESUME_INTERVAL_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 const RECONNECT_PAUSE_MS = 5_000;
+/** Delay of the resume after a room was left: the next page may join others. */
+const LEAVE_DELAY_MS = 200;
+/** Delay of the resume after a command of this tab. */
+const OWN_CHANGE_DELAY_MS = 150;
+/** Delay before answers of views that lagged behind are refetched. */
+const LAG_DELAY_MS = 1_500;
 
 const useConnection = create<{ readonly connected: boolean }>(() => ({ connected: false }));
 
@@ -71,7 +77,7 @@ export function enterRoom(room: string): () => void {
     const remaining = (rooms.get(room) ?? 1) - 1;
     if (remaining > 0) rooms.set(room, remaining);
     else rooms.delete(room);
-    resumeSoon(200);
+    resumeSoon(LEAVE_DELAY_MS);
   };
 }
 
@@ -204,7 +210,9 @@ function disconnect(): void {
 
 /** Listens while somebody is signed in. */
 export function startLive(): () => void {
-  registerResume(() => (socket?.connected ? resumeSoon(150) : void invalidateAll()));
+  registerResume(() =>
+    socket?.connected ? resumeSoon(OWN_CHANGE_DELAY_MS) : void invalidateAll(),
+  );
   const reconnect = (): void => {
     if (socket && !socket.connected) socket.connect();
   };
@@ -213,14 +221,18 @@ export function startLive(): () => void {
     reconnect();
     void resume();
   };
+  const refetchLagged = (): void => {
+    markCaughtUp();
+    void invalidateAll();
+  };
   addEventListener('focus', onShown);
-  const stops = [
+  const unsubscribers = [
     () => removeEventListener('focus', onShown),
     focusManager.subscribe(onShown),
     onSessionEnded(disconnect),
     // refetches answers that came from views which lagged behind
     usePosition.subscribe(({ behind }, before) => {
-      if (behind && !before.behind) setTimeout(() => (markCaughtUp(), void invalidateAll()), 1_500);
+      if (behind && !before.behind) setTimeout(refetchLagged, LAG_DELAY_MS);
     }),
     // after a change of views the stored rows are dropped, so lists are refetched
     usePosition.subscribe(({ views }, before) => {
@@ -236,7 +248,7 @@ export function startLive(): () => void {
   isListening = true;
   void connect();
   return () => {
-    for (const stop of stops) stop();
+    for (const unsubscribe of unsubscribers) unsubscribe();
     disconnect();
     forgetPositions();
   };

@@ -14,6 +14,10 @@ const idsIn = (data: object): string[] =>
     typeof value === 'string' && field.endsWith('Id') ? [value] : [],
   );
 
+/**
+ * Counts the changes of a command as own from now on.
+ * @returns ids for `trackCommandEnd`
+ */
 export function trackCommandStart(data: object): readonly string[] {
   const ids = idsIn(data);
   for (const id of ids) pendingCommands.set(id, (pendingCommands.get(id) ?? 0) + 1);

@@ -74,7 +74,7 @@ describe('the next item', () => {
 });
 
 describe('the time of the next try', () => {
-  it('is the earliest of the items that are not held up', () => {
+  it('is the earliest of the items that are not blocked', () => {
     expect(
       nextTryAt([
         { ...lead, notBefore: 9_000 },
@@ -199,19 +199,21 @@ describe('an edit behind another edit of its record', () => {
 
 describe('a capture', () => {
   const { sequence: _, ...note } = item('note-3');
-  const queuedAt = (isFirst: boolean, waiting: readonly OutboxItem[], now = 100) =>
-    queuedItem(note, waiting, { sent: [], now, isFirst });
+  const queue = (waiting: readonly OutboxItem[], { isFirst = false } = {}) =>
+    queuedItem(note, waiting, { sent: [], now: 100, isFirst });
 
   it('comes after all waiting items, even if the clock was set back', () => {
-    expect(queuedAt(false, [first, { ...other, sequence: 500 }])).toMatchObject({ sequence: 501 });
-    expect(queuedAt(false, [first])).toMatchObject({ sequence: 100 });
+    expect(queue([first, { ...other, sequence: 500 }])).toMatchObject({ sequence: 501 });
+    expect(queue([first])).toMatchObject({ sequence: 100 });
   });
   it('depends on the item that creates its record', () => {
-    expect(queuedAt(false, [lead])).toMatchObject({ dependsOn: 'make' });
+    expect(queue([lead])).toMatchObject({ dependsOn: 'make' });
   });
   it('precedes items captured for its record while it was being sent', () => {
-    expect(queuedAt(true, [first, second])).toMatchObject({ sequence: 1 });
-    expect(queuedAt(true, [{ ...first, ...refused }, other])).toMatchObject({ sequence: 100 });
+    expect(queue([first, second], { isFirst: true })).toMatchObject({ sequence: 1 });
+    expect(queue([{ ...first, ...refused }, other], { isFirst: true })).toMatchObject({
+      sequence: 100,
+    });
   });
   it('is rebased on an edit that was sent after the person saw the record', () => {
     const edit = {

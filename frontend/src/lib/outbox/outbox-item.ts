@@ -65,7 +65,7 @@ export const inCaptureOrder = <Item extends OutboxItem>(items: readonly Item[]):
  * Whether another item must be sent before: the one it depends on, or an earlier unrefused one of
  * its record.
  */
-function isHeldUp(item: OutboxItem, items: readonly OutboxItem[]): boolean {
+function isBlocked(item: OutboxItem, items: readonly OutboxItem[]): boolean {
   return items.some(
     (other) =>
       other.commandId === item.dependsOn ||
@@ -95,14 +95,14 @@ export function nextToSend(
       item.state !== 'refused' &&
       isAllowed(item.recordId) &&
       isDue(item, now) &&
-      !isHeldUp(item, items),
+      !isBlocked(item, items),
   );
 }
 
 /** Time of the next try; undefined if nothing will become due by itself. */
 export function nextTryAt(items: readonly OutboxItem[]): number | undefined {
   const times = items
-    .filter((item) => item.state !== 'refused' && !isHeldUp(item, items))
+    .filter((item) => item.state !== 'refused' && !isBlocked(item, items))
     .map(({ notBefore }) => notBefore);
   return times.length > 0 ? Math.min(...times) : undefined;
 }

@@ -169,7 +169,7 @@ it.each([
     'no network',
   ],
   ['the server could not be reached', { isBrowserOffline: false, online: false }, 'unreachable'],
-])('waits for nothing if %s', async (_, network, reason) => {
+])('does not wait for an answer if %s', async (_, network, reason) => {
   answers = () => 'never';
   useNetwork.setState(network);
   const timers = jest.spyOn(globalThis, 'setTimeout');

@@ -161,11 +161,11 @@ async function sendRecord(recordId: string): Promise<void> {
     endWait();
   }, SLOT_HOLD_MS);
   try {
-    const isOurs = await sendInOneTab(recordId, async () => {
+    const wasSentHere = await sendInOneTab(recordId, async () => {
       for (let item = await findNextItem(); item && !isStopped; item = await findNextItem())
         if (!(await sendOne(item))) isStopped = true;
     });
-    if (!isOurs) recordsOfOtherTabs.add(recordId);
+    if (!wasSentHere) recordsOfOtherTabs.add(recordId);
   } catch {
     // the device cannot be read now, as in `flush`
     isStopped = true;
@@ -180,14 +180,14 @@ async function sendRecord(recordId: string): Promise<void> {
  * Sends an item.
  * @returns whether to go on with others: false without a network or a session
  */
-async function sendOne(waiting: OutboxItem): Promise<boolean> {
-  let item: OutboxItem = { ...waiting, state: 'sending' };
+async function sendOne(waitingItem: OutboxItem): Promise<boolean> {
+  let item: OutboxItem = { ...waitingItem, state: 'sending' };
   const author = { account: item.accountId, organization: item.organizationId };
   try {
     // send at once, without waiting until the state is stored
     const delivered = Promise.all([
       updateItem({ state: 'sending' }).then(reloadInAllTabs),
-      sendWithFiles(waiting.files, upload, sendRebased),
+      sendWithFiles(waitingItem.files, upload, sendRebased),
     ]);
     notifyRequestStarted();
     const [, result] = await delivered;
@@ -307,7 +307,7 @@ const reasonOf = (error: unknown): WaitingReason =>
 export function startOutbox(): () => void {
   registerFlush(flushUntilRequest);
   const flushEagerly = (): void => void flush({ eager: true });
-  const stops = [
+  const unsubscribers = [
     listenToOtherTabs(),
     watchAnswers(),
     onBackOnline(flushEagerly),
@@ -324,6 +324,6 @@ export function startOutbox(): () => void {
   void reloadOutbox().then(flushEagerly);
   return () => {
     clearTimeout(timer);
-    for (const stop of stops) stop();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 }

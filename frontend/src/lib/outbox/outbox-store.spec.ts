@@ -4,20 +4,20 @@ import { beforeEach, expect, it, jest } from '@jest/globals';
 import { Blob as CloneableBlob } from 'node:buffer';
 import { openDatabase } from '../database.js';
 import type { OutboxItem, SentItem } from './outbox-item.js';
-import { outboxStore as one } from './outbox-store.js';
+import { outboxStore as thisTab } from './outbox-store.js';
 
 // The blobs of jsdom cannot be cloned, and therefore not stored.
 Object.assign(globalThis, { Blob: CloneableBlob });
 
 /** Store of another tab on the same device. */
-async function openTab(): Promise<typeof one> {
-  let store: typeof one | undefined;
+async function openTab(): Promise<typeof thisTab> {
+  let store: typeof thisTab | undefined;
   await jest.isolateModulesAsync(async () => {
     store = (await import('./outbox-store.js')).outboxStore;
   });
   return store!;
 }
-const other = await openTab();
+const otherTab = await openTab();
 
 const itemOf = (commandId: string, changes: Partial<OutboxItem> = {}): OutboxItem => ({
   commandId,
@@ -37,7 +37,7 @@ const itemOf = (commandId: string, changes: Partial<OutboxItem> = {}): OutboxIte
 });
 const sentOf = (item: OutboxItem): SentItem => ({ ...item, revision: 2, position: '2', sentAt: 1 });
 const add = (item: OutboxItem): Promise<void> =>
-  one.add(() => item, new Map([['roof', new Blob(['roof'])]]));
+  thisTab.add(() => item, new Map([['roof', new Blob(['roof'])]]));
 
 beforeEach(async () => {
   for (const store of ['outbox', 'sent', 'files'] as const)
@@ -45,40 +45,40 @@ beforeEach(async () => {
 });
 
 it('belongs to another tab', () => {
-  expect(other).not.toBe(one);
+  expect(otherTab).not.toBe(thisTab);
 });
 
 it('does not bring back a sent item that another tab has forgotten', async () => {
   const item = itemOf('edit');
   await add(item);
-  await one.markSent(sentOf(item));
-  await one.forget([sentOf(item)]);
-  await other.markSent(sentOf(item));
-  expect([await one.readAll(), await one.readAllSent(), await other.readAllSent()]).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  await thisTab.markSent(sentOf(item));
+  await thisTab.forget([sentOf(item)]);
+  await otherTab.markSent(sentOf(item));
+  expect([
+    await thisTab.readAll(),
+    await thisTab.readAllSent(),
+    await otherTab.readAllSent(),
+  ]).toEqual([[], [], []]);
 });
 
 it('does not bring back an item that another tab has discarded', async () => {
   const item = itemOf('edit');
   await add(item);
-  await other.rewrite(() => []);
-  await one.change('edit', { state: 'waiting', tries: 1 });
-  await one.markSent(sentOf(item));
-  expect([await other.readAll(), await other.readAllSent()]).toEqual([[], []]);
+  await otherTab.rewrite(() => []);
+  await thisTab.change('edit', { state: 'waiting', tries: 1 });
+  await thisTab.markSent(sentOf(item));
+  expect([await otherTab.readAll(), await otherTab.readAllSent()]).toEqual([[], []]);
 });
 
 it('keeps an item that two tabs have sent once among the sent ones', async () => {
   const item = itemOf('edit');
   await add(item);
-  await Promise.all([one.markSent(sentOf(item)), other.markSent(sentOf(item))]);
+  await Promise.all([thisTab.markSent(sentOf(item)), otherTab.markSent(sentOf(item))]);
   expect([
-    await one.readAll(),
-    (await one.readAllSent()).map(({ commandId }) => commandId),
+    await thisTab.readAll(),
+    (await thisTab.readAllSent()).map(({ commandId }) => commandId),
   ]).toEqual([[], ['edit']]);
-  expect(await one.readBlob('roof')).toBeDefined();
+  expect(await thisTab.readBlob('roof')).toBeDefined();
 });
 
 it('rebases a later edit once, whichever tab has sent the earlier one', async () => {
@@ -89,9 +89,9 @@ it('rebases a later edit once, whichever tab has sent the earlier one', async ()
     base: { revision: 1, values: { city: 'Pune' } },
   });
   await add(item);
-  await other.add(() => later, new Map());
-  await Promise.all([one.markSent(sentOf(item)), other.markSent(sentOf(item))]);
-  expect(await one.readAll()).toMatchObject([
+  await otherTab.add(() => later, new Map());
+  await Promise.all([thisTab.markSent(sentOf(item)), otherTab.markSent(sentOf(item))]);
+  expect(await thisTab.readAll()).toMatchObject([
     { commandId: 'later', base: { revision: 2, values: { city: 'Nashik' } } },
   ]);
 });
@@ -100,10 +100,10 @@ it('keeps a photo of a forgotten item while another item that has it waits', asy
   const item = itemOf('edit');
   await add(item);
   await add(itemOf('later', { sequence: 2 }));
-  await one.markSent(sentOf(item));
-  await one.forget([sentOf(item)]);
-  expect(await one.readBlob('roof')).toBeDefined();
-  await other.markSent(sentOf(itemOf('later', { sequence: 2 })));
-  await other.forget([sentOf(itemOf('later'))]);
-  expect(await one.readBlob('roof')).toBeUndefined();
+  await thisTab.markSent(sentOf(item));
+  await thisTab.forget([sentOf(item)]);
+  expect(await thisTab.readBlob('roof')).toBeDefined();
+  await otherTab.markSent(sentOf(itemOf('later', { sequence: 2 })));
+  await otherTab.forget([sentOf(itemOf('later'))]);
+  expect(await thisTab.readBlob('roof')).toBeUndefined();
 });

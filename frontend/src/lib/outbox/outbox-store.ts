@@ -42,8 +42,8 @@ export const outboxStore = {
   },
 
   /**
-   * Stores an item and its files and deletes its draft, in one transaction: one of them always
-   * exists.
+   * Stores an item and its files and deletes its draft, in one transaction, so that always either
+   * item or draft exists.
    * @param capture builds the item, given all waiting and sent items of any tab
    */
   async add(
@@ -215,7 +215,7 @@ async function removeWaiting(
     const stored = await waiting.getAll();
     const others = stored.filter(({ commandId }) => commandId !== item.commandId);
     // another tab has moved or discarded it otherwise, and may have forgotten it since
-    const isOurs = others.length < stored.length;
+    const isStillWaiting = others.length < stored.length;
     const baseOf = (id: string) => others.find(({ commandId }) => commandId === id)?.base;
     const rebased = unstoredChanges
       .applyTo(others)
@@ -225,7 +225,7 @@ async function removeWaiting(
     const unusedFiles = isShown ? [] : fileIdsOf([item]).filter((id) => !usedFiles.has(id));
     await Promise.all([
       waiting.delete(item.commandId),
-      isShown && isOurs && transaction.objectStore('sent').put(item),
+      isShown && isStillWaiting && transaction.objectStore('sent').put(item),
       ...unusedFiles.map((fileId) => files.delete(fileId)),
       ...rebased.map((other) => waiting.put(other)),
     ]);

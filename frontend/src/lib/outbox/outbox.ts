@@ -91,7 +91,7 @@ export async function reloadOutbox(): Promise<void> {
     if (useOutboxState.getState().scope !== scopeOf(identity()))
       useOutboxState.setState({ items: [], sent: [], scope: undefined });
   }
-  forgetRecorded();
+  forgetRecordedItems();
   clearTimeout(refetchTimer);
   if (useOutboxState.getState().sent.length > 0)
     refetchTimer = setTimeout(refetchRecordsOfSent, REFETCH_AFTER_MS);
@@ -195,7 +195,7 @@ function isInRecords(item: SentItem): boolean {
 }
 
 /** Forgets sent items that the records include. */
-function forgetRecorded(): void {
+function forgetRecordedItems(): void {
   const recorded = useOutboxState.getState().sent.filter(isInRecords);
   if (recorded.length === 0) return;
   useOutboxState.setState(({ sent }) => ({
@@ -206,20 +206,21 @@ function forgetRecorded(): void {
 }
 
 function refetchRecordsOfSent(): void {
-  forgetRecorded();
+  forgetRecordedItems();
   for (const item of useOutboxState.getState().sent)
     void queryClient.invalidateQueries({ predicate: isOutdatedList(item) });
 }
 
+/** Forgets sent items as soon as records and lists include them. */
 export function watchAnswers(): () => void {
-  const stops = [
-    records.subscribe(forgetRecorded),
+  const unsubscribers = [
+    records.subscribe(forgetRecordedItems),
     queryClient.getQueryCache().subscribe(({ type }) => {
-      if (type === 'updated' || type === 'removed') forgetRecorded();
+      if (type === 'updated' || type === 'removed') forgetRecordedItems();
     }),
   ];
   return () => {
-    for (const stop of stops) stop();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 }
 
@@ -372,7 +373,7 @@ async function uploadWithCommand(
     await uploadFile(fileId, blob, { account, organization, name });
   } catch (error) {
     throw error instanceof Problem && error.retryable
-      ? new UploadFailed(blob.type.startsWith('image/'), error)
+      ? new UploadFailed({ isPhoto: blob.type.startsWith('image/') }, error)
       : error;
   }
 }

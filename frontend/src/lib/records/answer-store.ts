@@ -103,9 +103,9 @@ export class AnswerStore {
   private withKnownRows(data: unknown): unknown {
     const { records } = this;
     if (!records || !isList(data)) return data;
-    const unknown = data.refs.findIndex((ref) => records.version(ref) === undefined);
-    if (unknown < 0) return data;
-    return unknown === 0 ? undefined : firstRows(data, unknown);
+    const unknownIndex = data.refs.findIndex((ref) => records.version(ref) === undefined);
+    if (unknownIndex < 0) return data;
+    return unknownIndex === 0 ? undefined : firstRows(data, unknownIndex);
   }
 
   remove(queryKey: QueryKey): void {

@@ -87,7 +87,10 @@ export class DeviceRows<Row extends { readonly at: number }> {
     this.schedule(id, { row: undefined, at: 0 });
   }
 
-  /** Loads the scope's rows, newest first, and deletes those beyond the limits. */
+  /**
+   * Loads the scope's rows, newest first, and deletes those beyond the limits.
+   * @param isBeyondLimit called once for each row, newest first, so that it may count them
+   */
   async load(
     isBeyondLimit: (row: Row) => boolean,
   ): Promise<readonly { readonly row: Row; readonly at: number }[]> {

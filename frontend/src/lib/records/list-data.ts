@@ -30,7 +30,7 @@ export interface Rows {
    * Document, even of a lead whose deletion waits to be sent, because a refusal shows the lead
    * again.
    */
-  readonly readHidden: (ref: Ref) => object | undefined;
+  readonly readEvenIfHidden: (ref: Ref) => object | undefined;
   readonly version: (ref: Ref) => Version | undefined;
 }
 
@@ -75,19 +75,19 @@ export function withFirstPage(
   rows: Rows,
 ): ListData | undefined {
   if (!before) return page;
-  const inPage = new Set(page.refs);
+  const pageRefs = new Set(page.refs);
   const pageEnd = page.hasMore
-    ? before.refs.findLastIndex((ref) => inPage.has(ref))
+    ? before.refs.findLastIndex((ref) => pageRefs.has(ref))
     : before.refs.length;
   const laterRefs =
     pageEnd < 0
       ? []
       : before.refs
           .slice(pageEnd + 1)
-          .filter((ref) => !inPage.has(ref) && rows.readHidden(ref) !== undefined);
+          .filter((ref) => !pageRefs.has(ref) && rows.readEvenIfHidden(ref) !== undefined);
   const missingRefs = before.refs
     .slice(0, pageEnd)
-    .filter((ref) => !inPage.has(ref) && rows.readHidden(ref) !== undefined);
+    .filter((ref) => !pageRefs.has(ref) && rows.readEvenIfHidden(ref) !== undefined);
   const { total } = page.first as { readonly total?: number };
   const isComplete = page.refs.length + laterRefs.length === total;
   const continuation =
@@ -101,9 +101,9 @@ export function withFirstPage(
   // places rows that are newer than the page, or belong after it
   const isNewer = (ref: Ref): boolean =>
     (rows.version(ref)?.position ?? '') > (page.position ?? '');
-  const lastRowOfPage = page.hasMore ? rows.readHidden(page.refs.at(-1)!) : undefined;
+  const lastRowOfPage = page.hasMore ? rows.readEvenIfHidden(page.refs.at(-1)!) : undefined;
   const isBehindPage = (ref: Ref): boolean =>
-    lastRowOfPage !== undefined && rule.compare(rows.readHidden(ref)!, lastRowOfPage) > 0;
+    lastRowOfPage !== undefined && rule.compare(rows.readEvenIfHidden(ref)!, lastRowOfPage) > 0;
   const misplaced = [
     ...merged.refs.filter(isNewer),
     ...missingRefs.filter((ref) => isNewer(ref) || isBehindPage(ref)),
@@ -117,15 +117,15 @@ export function withFirstPage(
  */
 export function withRowPlaced(list: ListData, ref: Ref, rule: ListRule, rows: Rows): ListData {
   const index = list.refs.indexOf(ref);
-  const row = rows.readHidden(ref);
+  const row = rows.readEvenIfHidden(ref);
   const otherRefs = index < 0 ? list.refs : list.refs.toSpliced(index, 1);
   if (!row || !rule.belongs(row)) return index < 0 ? list : { ...list, refs: otherRefs };
   const isAfter = (other: Ref): boolean => {
-    const document = rows.readHidden(other);
+    const document = rows.readEvenIfHidden(other);
     return document !== undefined && rule.compare(row, document) < 0;
   };
   const isBefore = (other: Ref): boolean => {
-    const document = rows.readHidden(other);
+    const document = rows.readEvenIfHidden(other);
     return document !== undefined && rule.compare(document, row) < 0;
   };
   // a row still in order stays, even among equals

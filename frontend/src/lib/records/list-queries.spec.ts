@@ -29,7 +29,7 @@ const lead = (number: number, moreFields: Partial<Lead> = {}): Lead => ({
   ...moreFields,
 });
 
-const PAGE = 12;
+const PAGE_SIZE = 12;
 /** Server with leads, newest first. The cursor of a page is the `createdAt` of its last row. */
 function createServer(count: number, params: Readonly<Record<string, string>> = {}) {
   const leads = new Map(Array.from({ length: count }, (_, index) => [index + 1, lead(index + 1)]));
@@ -47,14 +47,14 @@ function createServer(count: number, params: Readonly<Record<string, string>> = 
         .filter(isListed)
         .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
       const afterCursor = all.filter(({ createdAt }) => after === undefined || createdAt < after);
-      const items = afterCursor.slice(0, PAGE);
+      const items = afterCursor.slice(0, PAGE_SIZE);
       const counts = {
         All: leads.size,
         New: [...leads.values()].filter(({ status }) => status === 'New').length,
       };
       const answer = {
         items,
-        hasMore: afterCursor.length > PAGE,
+        hasMore: afterCursor.length > PAGE_SIZE,
         next: items.at(-1)?.createdAt,
         counts,
         total: all.length,
@@ -173,7 +173,7 @@ test('does not restore a row that the latest answer lacks', async () => {
   const server = createServer(3);
   const tab = openTab(server.source);
   await tab.refetch();
-  // A reloaded page has no position to resume from, and is not told of deletions.
+  // A reloaded page has no position to resume from, and receives no deletions.
   server.remove(1);
   outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: server.source.queryKey })!);
   await tab.refetch();
@@ -240,7 +240,7 @@ describe('a list with a filter', () => {
     expect(tab.readShown()).toEqual(downFrom(31, 19));
   });
 
-  test('of a search, which only the server can evaluate, updates its rows and drops deleted ones', async () => {
+  test('that is a search, which only the server can evaluate, updates its rows and drops deleted ones', async () => {
     const server = createServer(3, { q: 'asha' });
     const tab = openTab(server.source);
     await tab.refetch();

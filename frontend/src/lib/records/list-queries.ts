@@ -73,11 +73,13 @@ export class ListQueries {
   private async load(source: ListSource, signal: AbortSignal): Promise<ListData> {
     const rule = ruleOf(source.list, source.params);
     const query = this.queryClient.getQueryCache().find<ListData>({ queryKey: source.queryKey });
-    const needsAll = query !== undefined && outdatedPages.delete(query);
+    const needsAllPages = query !== undefined && outdatedPages.delete(query);
     try {
       const firstPage = await this.fetchAndStorePage(source, undefined, signal);
       const before = query?.state.data;
-      const merged = needsAll ? undefined : withFirstPage(before, firstPage, rule, this.records);
+      const merged = needsAllPages
+        ? undefined
+        : withFirstPage(before, firstPage, rule, this.records);
       if (merged) return merged;
       const loadedCount = before?.refs.length ?? 0;
       let reloadedList = firstPage;
@@ -86,15 +88,15 @@ export class ListQueries {
           reloadedList,
           await this.fetchAndStorePage(source, reloadedList.next, signal),
         );
-      return rule ? this.withNewer(reloadedList, query?.state.data, rule) : reloadedList;
+      return rule ? this.withNewerRows(reloadedList, query?.state.data, rule) : reloadedList;
     } catch (error) {
-      if (needsAll) outdatedPages.add(query);
+      if (needsAllPages) outdatedPages.add(query);
       throw error;
     }
   }
 
   /** Places rows that were pushed after the pages were read. */
-  private withNewer(
+  private withNewerRows(
     reloadedList: ListData,
     before: ListData | undefined,
     rule: ListRule,
@@ -140,7 +142,7 @@ export class ListQueries {
     const row = after ?? before;
     if (!row || !isRowOf(list, ref, row)) return data;
     const isListed = data.refs.includes(ref);
-    const isGone = this.records.readHidden(ref) === undefined;
+    const isGone = this.records.readEvenIfHidden(ref) === undefined;
     if (!rule)
       return isGone && isListed
         ? { ...data, refs: data.refs.filter((each) => each !== ref) }

@@ -229,7 +229,7 @@ describe('two tabs on one device', () => {
     expect(reopened.records.read(ref)).toEqual(lead(7));
   });
 
-  test('both count a new record once, whichever hears of it first', async () => {
+  test('both count a new record once, whichever receives it first', async () => {
     const [one, other] = [openTab(), openTab()];
     const addedFlags: boolean[] = [];
     other.records.subscribe((changes) => addedFlags.push(...changes.map(({ isAdded }) => isAdded)));
@@ -329,14 +329,14 @@ describe('a stored list', () => {
 
 test('forgets the oldest records of a kind beyond 2,000 that no list uses, in a tab that stays open', () => {
   const tab = openTab();
-  const putLeads = (count: number, name: string, at: number): void =>
+  const putActivities = (count: number, name: string, at: number): void =>
     tab.records.put(
       'activity',
       Array.from({ length: count }, (_, index) => ({ entryId: `${name}-${index}` })),
       { at },
     );
-  putLeads(10, 'old', 1);
-  putLeads(2_000, 'new', 2);
+  putActivities(10, 'old', 1);
+  putActivities(2_000, 'new', 2);
   tab.records.put('lead', [lead(1)], { at: 0 });
   tab.queryClient.setQueryData(['activity', {}], {
     refs: ['activity/old-3'],
@@ -346,7 +346,7 @@ test('forgets the oldest records of a kind beyond 2,000 that no list uses, in a 
   tab.prune();
   const remaining = tab.records
     .all('activity')
-    .map((note) => (note as { readonly entryId: string }).entryId);
+    .map((entry) => (entry as { readonly entryId: string }).entryId);
   expect(remaining).toHaveLength(2_001);
   expect(remaining.filter((id) => id.startsWith('old'))).toEqual(['old-3']);
   expect(tab.records.read(ref)).toEqual(lead(1));

@@ -105,7 +105,7 @@ export class RecordStore {
     const ref = refTo(kind, id);
     const refs = [ref, detailRef(ref), rowRef(ref)].filter((each) => each !== undefined);
     this.apply(refs.map((each) => ({ ref: each, revision, position, at: Date.now() })));
-    if (kind === 'lead' && this.readHidden(ref) === undefined)
+    if (kind === 'lead' && this.readEvenIfHidden(ref) === undefined)
       this.forget((record) => leadOf(record.ref, record.document) === id);
   }
 
@@ -139,13 +139,13 @@ export class RecordStore {
 
   /** Document as shown: the newer of row and detail; undefined if gone, hidden or unknown. */
   read(ref: Ref): object | undefined {
-    const document = this.readHidden(ref);
+    const document = this.readEvenIfHidden(ref);
     const leadId = this.hidden.size > 0 && leadOf(ref, document);
     return leadId && this.hidden.has(leadId) ? undefined : document;
   }
 
   /** Document as `read` returns it, but also if hidden. */
-  readHidden(ref: Ref): object | undefined {
+  readEvenIfHidden(ref: Ref): object | undefined {
     const record = this.records.get(ref);
     const detail = detailRef(ref);
     if (detail) {
@@ -266,13 +266,9 @@ export class RecordStore {
       for (const { into, hasCopyOf, withCopy } of copiesOf(kindOf(ref))) {
         for (const [rowKey, stored] of rows) {
           const row = changed.get(rowKey) ?? stored;
-          if (
-            kindOf(rowKey) !== into ||
-            !row.document ||
-            (row.position ?? '') > position ||
-            !hasCopyOf(row.document, id)
-          )
-            continue;
+          if (kindOf(rowKey) !== into || !row.document || !hasCopyOf(row.document, id)) continue;
+          const isNewerThanSource = (row.position ?? '') > position;
+          if (isNewerThanSource) continue;
           const document = withCopy(row.document, source, id);
           if (hashKey([document]) !== hashKey([row.document]))
             changed.set(rowKey, { ...row, document, position, at });

@@ -130,6 +130,7 @@ const rowsByDetail = new Map<Kind, keyof typeof kindsWithDetail>(
   ]),
 );
 
+/** Key of the detail of a row; undefined for a kind without one. */
 export function detailRef(ref: Ref): Ref | undefined {
   const kind = kindOf(ref);
   return kind in kindsWithDetail
@@ -137,6 +138,7 @@ export function detailRef(ref: Ref): Ref | undefined {
     : undefined;
 }
 
+/** Key of the row of a detail; undefined for other records. */
 export function rowRef(ref: Ref): Ref | undefined {
   const row = rowsByDetail.get(kindOf(ref));
   return row && refTo(row, idOf(ref));
@@ -154,7 +156,7 @@ export interface StoredRecord extends Version {
   readonly document?: object | undefined;
   /** Time of receipt, in milliseconds. */
   readonly at: number;
-  /** Whether the record is new on the server. The first tab to hear it tells the others. */
+  /** Whether the record is new on the server. The first tab that receives it informs the others. */
   readonly isAdded?: boolean;
 }
 

@@ -10,7 +10,7 @@ import {
   type CommandResult,
   type Positioned,
   positionOf,
-  markStale,
+  markBehind,
   updateKnownViews,
 } from './position.js';
 import { isJson, Offline, Problem, readProblem } from './problem.js';
@@ -87,18 +87,18 @@ export async function getPositioned<Path extends QueryPath, Params extends Param
     addressOf(path, params),
     { signal, headers: after ? { 'X-After-Position': after } : {} },
     async (response) => {
-      if (response.headers.get('X-Stale') === 'true') markStale();
+      if (response.headers.get('X-Stale') === 'true') markBehind();
       const answer = (await response.json()) as AnswerAt<Path>;
-      // Drops the answer if another account has signed in since: it must not see it.
-      if (path !== mePath && isOtherThan(sender)) throw new Offline('no answer');
+      // Drops the answer if another account has signed in since, which must not see it.
+      if (path !== mePath && hasChangedSince(sender)) throw new Offline('no answer');
       updateKnownViews(response.headers.get('X-Views') ?? undefined);
       return { answer, position: positionOf(response) };
     },
   );
 }
 
-/** Whether another account or organization is known here now than at a request. */
-function isOtherThan({ accountId, organizationId }: Identity): boolean {
+/** Whether account or organization have changed since a request of this sender. */
+function hasChangedSince({ accountId, organizationId }: Identity): boolean {
   const current = identity();
   return (
     (accountId !== undefined && accountId !== current.accountId) ||

@@ -95,12 +95,12 @@ it.each([
   ['empty page of a portal', () => new Response('', { headers: { 'Content-Type': 'text/html' } })],
 ])('treats the %s as no answer, which ends no session', async (_, answer) => {
   let hasEnded = false;
-  const unlisten = onSessionEnded(() => void (hasEnded = true));
+  const unsubscribe = onSessionEnded(() => void (hasEnded = true));
   answerWith(async () => answer());
   for (const request of [ask, requestQuotation, upload, () => post('/api/auth/sign-out', {})])
     expect(await readReason(request())).toBe('unreadable');
   expect([hasEnded, useNetwork.getState().online]).toEqual([false, true]);
-  unlisten();
+  unsubscribe();
 });
 
 it('treats a redirected answer as no answer, because the API never redirects', async () => {
@@ -111,12 +111,12 @@ it('treats a redirected answer as no answer, because the API never redirects', a
 
 it('ends the session if the server refuses it', async () => {
   let hasEnded = false;
-  const unlisten = onSessionEnded(() => void (hasEnded = true));
+  const unsubscribe = onSessionEnded(() => void (hasEnded = true));
   const headers = { 'Content-Type': 'application/problem+json; charset=utf-8' };
   answerWith(async () => new Response('{"code":"signed-out"}', { status: 401, headers }));
   expect(await readReason(ask())).toMatchObject({ code: 'signed-out' });
   expect(hasEnded).toBe(true);
-  unlisten();
+  unsubscribe();
 });
 
 it('distinguishes a missing network from an unreachable server', async () => {
@@ -137,14 +137,14 @@ it('continues an upload as long as it progresses', async () => {
       super.send(body);
     }
   };
-  let arrive = (_: Response): void => undefined;
-  answerWith(() => new Promise((resolve) => (arrive = resolve)));
+  let answerUpload = (_: Response): void => undefined;
+  answerWith(() => new Promise((resolve) => (answerUpload = resolve)));
   const reason = readReason(upload());
   for (let progress = 0; progress < 5; progress++) {
     await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
     uploads[0]?.dispatchEvent(new Event('progress'));
   }
-  arrive(Response.json({}));
+  answerUpload(Response.json({}));
   expect(await reason).toBe('answered');
   globalThis.XMLHttpRequest = Base;
 });
@@ -158,9 +158,9 @@ it('lets the caller abort a request', async () => {
         ),
       ),
   );
-  const asker = new AbortController();
-  const reason = readReason(get('/api/me', {}, { signal: asker.signal }));
-  asker.abort();
+  const caller = new AbortController();
+  const reason = readReason(get('/api/me', {}, { signal: caller.signal }));
+  caller.abort();
   expect(await reason).toMatchObject({ name: 'AbortError' });
   expect(useNetwork.getState().online).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { onBackOnline, markOnline, markUnreachable, useNetwork } from './network.js';
 
-const browserSays = (onLine: boolean): void =>
+const setBrowserOnLine = (onLine: boolean): void =>
   void Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
 const online = (): boolean => useNetwork.getState().online;
 
@@ -9,7 +9,7 @@ describe('whether the server is reachable', () => {
   afterEach(() => void Reflect.deleteProperty(globalThis, 'navigator'));
 
   it('ends with a failed request, and returns with the next answer, announced once', () => {
-    browserSays(true);
+    setBrowserOnLine(true);
     let notifications = 0;
     const unsubscribe = onBackOnline(() => notifications++);
     markUnreachable();
@@ -20,11 +20,11 @@ describe('whether the server is reachable', () => {
     unsubscribe();
   });
   it('does not return by an answer that arrives after the browser lost its network', () => {
-    browserSays(false);
+    setBrowserOnLine(false);
     markUnreachable();
     markOnline();
     expect(online()).toBe(false);
-    browserSays(true);
+    setBrowserOnLine(true);
     markOnline();
     expect(online()).toBe(true);
   });

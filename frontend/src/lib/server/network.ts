@@ -22,12 +22,12 @@ export const useNetwork = create<Network>(() => ({
 
 /** Calls the listener each time the server becomes reachable again. */
 export const onBackOnline = (listener: () => void): (() => void) =>
-  useNetwork.subscribe(({ online, slowSince }, previous) => {
-    if (online && slowSince === undefined && (!previous.online || previous.slowSince !== undefined))
-      listener();
+  useNetwork.subscribe((current, previous) => {
+    if (isReachable(current) && !isReachable(previous)) listener();
   });
+const isReachable = ({ online, slowSince }: Network): boolean => online && slowSince === undefined;
 
-/** Updates the state only where it differs, so that listeners hear real changes. */
+/** Updates the state only where it differs, so that listeners are called for real changes only. */
 function updateNetwork(next: Network): void {
   const current = useNetwork.getState();
   if (Object.entries(next).some(([name, value]) => current[name as keyof Network] !== value))

@@ -95,6 +95,6 @@ export function positionToAwait(): string | undefined {
   return own !== undefined && (resumed === undefined || resumed < own) ? own : undefined;
 }
 
-export const markStale = (): void => usePosition.setState({ behind: true });
+export const markBehind = (): void => usePosition.setState({ behind: true });
 export const markCaughtUp = (): void => usePosition.setState({ behind: false });
 export const forgetPositions = (): void => usePosition.setState(noPositions);

@@ -76,7 +76,7 @@ export class UnreadableFile extends Error {
 
 /** A file of a command could not be uploaded; `cause` has the reason. */
 export class UploadFailed extends Error {
-  constructor(isPhoto: boolean, cause: Problem) {
+  constructor({ isPhoto }: { readonly isPhoto: boolean }, cause: Problem) {
     super(
       isPhoto
         ? t`The photo could not be uploaded now. It is kept here. Save again in a moment.`

@@ -18,18 +18,17 @@ const size = 9 * 1024 ** 2;
 const newVideo = (): File =>
   new File([new Uint8Array(size)], 'film.mp4', { type: 'video/mp4', lastModified: 1 });
 
-/**
- * Answers to the last bytes of uploads, in turn: `lost` for none, or a refusal. Later uploads
- * succeed.
- */
-type Final = 'lost' | { readonly status: number; readonly code?: string; readonly detail?: string };
+/** Answer to the last bytes of an upload: `lost` for none, or a refusal. */
+type FinalAnswer =
+  'lost' | { readonly status: number; readonly code?: string; readonly detail?: string };
 type Answer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
 };
-let finals: Final[] = [];
-let beginning: Final | undefined;
+/** Answers to the last bytes of the next uploads, in turn. Later uploads succeed. */
+let finalAnswers: FinalAnswer[] = [];
+let answerToBeginning: FinalAnswer | undefined;
 /** Received bytes in all, and the offset of each upload. */
 let receivedBytes = 0;
 /** Number of requests that are not answered. */
@@ -38,11 +37,11 @@ let hungRequests = 0;
 let portalAnswers = 0;
 const uploads = new Map<string, { offset: number; taken: boolean }>();
 
-const isFinalRefusal = ({ status, code }: Exclude<Final, 'lost'>): boolean =>
+const isFinalRefusal = ({ status, code }: Exclude<FinalAnswer, 'lost'>): boolean =>
   status < 500 && status !== 429 && code !== 'upload-not-continued';
 function lastAnswer(path: string): Answer | undefined {
   const upload = uploads.get(path)!;
-  const final = upload.taken ? undefined : finals.shift();
+  const final = upload.taken ? undefined : finalAnswers.shift();
   if (final === undefined || final === 'lost') upload.taken = true;
   else if (isFinalRefusal(final)) uploads.delete(path);
   if (final === 'lost') return undefined;
@@ -52,7 +51,8 @@ function lastAnswer(path: string): Answer | undefined {
 }
 function server(method: string, path: string, headers: Headers, bytes: number): Answer | undefined {
   if (method === 'POST') {
-    if (beginning && beginning !== 'lost') return { status: beginning.status, body: beginning };
+    if (answerToBeginning && answerToBeginning !== 'lost')
+      return { status: answerToBeginning.status, body: answerToBeginning };
     const location = `/api/uploads/${headers.get('Idempotency-Key')}`;
     uploads.set(location, { offset: 0, taken: false });
     return { status: 201, headers: { location } };
@@ -118,11 +118,17 @@ const {
   fetch: originalFetch,
   XMLHttpRequest: OriginalXmlHttpRequest,
 } = globalThis;
-const cutConnection = jest.fn();
+const onInterrupted = jest.fn();
 beforeEach(() => {
-  [finals, beginning, receivedBytes, hungRequests, portalAnswers] = [[], undefined, 0, 0, 0];
+  [finalAnswers, answerToBeginning, receivedBytes, hungRequests, portalAnswers] = [
+    [],
+    undefined,
+    0,
+    0,
+    0,
+  ];
   uploads.clear();
-  cutConnection.mockClear();
+  onInterrupted.mockClear();
   localStorage.clear();
   setIdentity({ accountId: 'meera', organizationId: 'org' });
   globalThis.XMLHttpRequest = Requests as never;
@@ -140,28 +146,30 @@ afterEach(() => {
   });
 });
 
-const send = () =>
-  sendResumably(newVideo(), { onSent: () => undefined, onInterrupted: cutConnection }).done;
+const send = () => sendResumably(newVideo(), { onSent: () => undefined, onInterrupted }).done;
 const busyAnswer = { status: 503, code: 'unavailable' };
 
-test.each<[string, Final[]]>([
+test.each<[string, FinalAnswer[]]>([
   ['is lost', ['lost']],
-  ['is that too much is asked', [{ status: 429, code: 'too-many-requests' }]],
-  ['is that a part of the server is away, however often', Array<Final>(9).fill(busyAnswer)],
-  ['is that something went wrong', [{ status: 500, code: 'failed' }]],
-  ['is that the server has another offset', [{ status: 409, code: 'upload-not-continued' }]],
+  ['is a rate limit', [{ status: 429, code: 'too-many-requests' }]],
+  [
+    'is that a part of the server is unavailable, however often',
+    Array<FinalAnswer>(9).fill(busyAnswer),
+  ],
+  ['is an internal error', [{ status: 500, code: 'failed' }]],
+  ['is a conflict over the offset', [{ status: 409, code: 'upload-not-continued' }]],
 ])('a file whose last answer %s arrives, and is sent once', async (_, planned) => {
-  finals = planned;
+  finalAnswers = planned;
   expect(await send()).toEqual({ fileId: expect.any(String), kind: 'video' });
   expect(receivedBytes).toBe(size);
-  expect(cutConnection).toHaveBeenCalledWith(true);
+  expect(onInterrupted).toHaveBeenCalledWith(true);
 });
 
 test('an upload without answers is interrupted, and resumes', async () => {
   hungRequests = 3;
   expect(await send()).toMatchObject({ kind: 'video' });
   expect(receivedBytes).toBe(size);
-  expect(cutConnection).toHaveBeenCalledWith(true);
+  expect(onInterrupted).toHaveBeenCalledWith(true);
 });
 
 const refusedAnswers = [
@@ -174,7 +182,7 @@ const refusedAnswers = [
 test.each(refusedAnswers)(
   'a file that is refused at its end ($status) is not resent automatically, and can be chosen again',
   async (final) => {
-    finals = [final];
+    finalAnswers = [final];
     await expect(send()).rejects.toMatchObject(final);
     expect(receivedBytes).toBe(size);
     expect(await send()).toMatchObject({ kind: 'video' });
@@ -183,7 +191,7 @@ test.each(refusedAnswers)(
 );
 
 test('a file that the server fails to process is refused with a text, and not resent when chosen again', async () => {
-  finals = Array<Final>(5).fill({ status: 500, code: 'failed' });
+  finalAnswers = Array<FinalAnswer>(5).fill({ status: 500, code: 'failed' });
   await expect(send()).rejects.toMatchObject({ status: 500 });
   expect(receivedBytes).toBe(size);
   expect(await send()).toMatchObject({ kind: 'video' });
@@ -194,15 +202,17 @@ test('an upload that a network portal refuses is interrupted, and resumes', asyn
   portalAnswers = 2;
   expect(await send()).toMatchObject({ kind: 'video' });
   expect(receivedBytes).toBe(size);
-  expect(cutConnection).toHaveBeenCalledWith(true);
+  expect(onInterrupted).toHaveBeenCalledWith(true);
 });
 
 test('an upload that may not start is refused at once', async () => {
-  beginning = {
+  answerToBeginning = {
     status: 409,
     code: 'another-membership',
     detail: 'You have changed your organization since.',
   };
-  await expect(send()).rejects.toEqual(new Problem(409, 'another-membership', beginning.detail!));
+  await expect(send()).rejects.toEqual(
+    new Problem(409, 'another-membership', answerToBeginning.detail!),
+  );
   expect(receivedBytes).toBe(0);
 });

@@ -36,7 +36,7 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
   // The upload is remembered until its kind is known, so that choosing the file again resends
   // nothing.
   let forgetUpload = (): Promise<unknown> => Promise.resolve();
-  let endUpload = (_isForGood: boolean): void => {
+  let endUpload = (_options: { readonly deletesPart: boolean }): void => {
     stopped = true;
   };
   const send = async (): Promise<string | undefined> => {
@@ -118,10 +118,10 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
         for (const { urlStorageKey } of await upload.findPreviousUploads())
           await upload.options.urlStorage?.removeUpload(urlStorageKey);
       };
-      endUpload = (isForGood) => {
+      endUpload = ({ deletesPart }) => {
         stopped = true;
         clearTimeout(stallTimer);
-        void upload.abort(isForGood).catch(() => undefined);
+        void upload.abort(deletesPart).catch(() => undefined);
         resolve(undefined);
       };
       if (stopped) return resolve(undefined);
@@ -136,11 +136,10 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
       try {
         return (await get('/api/files/:fileId', { fileId })).kind;
       } catch (error) {
-        if (
-          !(error instanceof Offline) &&
-          !(error instanceof Problem && isTemporary(error.status, error.code))
-        )
-          throw error;
+        const canRetry =
+          error instanceof Offline ||
+          (error instanceof Problem && isTemporary(error.status, error.code));
+        if (!canRetry) throw error;
         onInterrupted(true);
         await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS_MS.at(-1)));
       }
@@ -153,7 +152,11 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
     await forgetUpload();
     return { fileId, kind };
   });
-  return { done: completed, stop: () => endUpload(true), pause: () => endUpload(false) };
+  return {
+    done: completed,
+    stop: () => endUpload({ deletesPart: true }),
+    pause: () => endUpload({ deletesPart: false }),
+  };
 }
 
 /** Whether the file can still be read. Browsers refuse even one byte of a changed file. */
