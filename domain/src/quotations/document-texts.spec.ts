@@ -101,7 +101,7 @@ test('a line shows its share of the discount on the whole and of the transport',
   expect(listFacts(50_00, 20_00)).toEqual([
     'HSN 8541',
     'GST 5%',
-    'Discount on the whole −₹50.00',
+    'Discount on the total −₹50.00',
     'Transport ₹20.00',
     'Taxable value ₹870.00',
   ]);

@@ -28,7 +28,7 @@ const documentWord = texts({
   price: 'Price',
   discount: 'Discount',
   taxable: 'Taxable value',
-  discountShare: 'Discount on the whole −{0}',
+  discountShare: 'Discount on the total −{0}',
   gst: 'GST',
   amount: 'Amount',
   subtotal: 'Subtotal',

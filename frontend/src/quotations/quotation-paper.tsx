@@ -96,7 +96,6 @@ export function QuotationPaper(props: PaperProps): ReactNode {
       <Seller seller={seller} person={props.person} />
       <QuotationSummary {...props} />
       <Lines lines={lines} isAccepted={props.isAccepted ?? false} pictures={props.pictures} />
-      <TaxDetails lines={lines} isTaxed={isTaxed} hsnDigits={seller.hsnDigits} />
       <div className="stack gap-4 @[35rem]:flex-row-reverse @[35rem]:items-start @[35rem]:justify-between">
         <div className="stack gap-2 @[35rem]:w-72 @[35rem]:flex-none">
           <Totals
@@ -117,6 +116,7 @@ export function QuotationPaper(props: PaperProps): ReactNode {
           {isTaxed && <p className="meta">{t`GST at the rate on the day of the invoice`}</p>}
         </div>
       </div>
+      <TaxDetails lines={lines} isTaxed={isTaxed} hsnDigits={seller.hsnDigits} />
       <PaymentDetailList seller={seller} totalPaise={totalPaise} />
       {notes && <p className="label whitespace-pre-line wrap-anywhere">{notes}</p>}
       {terms && <p className="meta whitespace-pre-line wrap-anywhere">{terms}</p>}
@@ -251,6 +251,7 @@ type LinesProps = Pick<PaperProps, 'lines'> & {
 /** Lines of the document, with columns for quantity and price if there is room. */
 const Lines = ({ lines, pictures, isAccepted }: LinesProps): ReactNode => (
   <div>
+    <h3 className="t3 border-t border-line pt-4 pb-1 @[35rem]:hidden">{t`Items`}</h3>
     <div
       className="hidden grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
       aria-hidden="true"
@@ -296,22 +297,18 @@ function PaperLine({
     />
   );
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-2 gap-y-2 py-3 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem]">
       <span className="meta num hidden @[35rem]:block" aria-hidden="true">
         {number}
       </span>
-      <span
-        className={classes('min-w-0', picture !== undefined && 'relative pl-12 @[35rem]:min-h-10')}
-      >
-        {picture !== undefined && (
-          <span className="absolute top-0 left-0">
-            <Thumb path={picture} />
+      <span className="flex min-w-0 items-center gap-3">
+        {picture !== undefined && <Thumb path={picture} className="size-12 @[35rem]:size-10" />}
+        <span className="min-w-0">
+          {optional && <Badge>{optionalText(isCounted, isAccepted)}</Badge>}
+          <span className="label block font-medium long-words">
+            <span className="num @[35rem]:sr-only">{number}. </span>
+            <WholeName>{name}</WholeName>
           </span>
-        )}
-        {optional && <Badge>{optionalText(isCounted, isAccepted)}</Badge>}
-        <span className="label block font-medium text-pretty long-words">
-          <span className="num @[35rem]:sr-only">{number}. </span>
-          <WholeName>{name}</WholeName>
         </span>
       </span>
       <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
@@ -319,15 +316,16 @@ function PaperLine({
         <Money paise={line.unitPricePaise} />
       </span>
       <span className="label hidden text-right @[35rem]:block">{amount}</span>
-      <span className={classes('min-w-0 @[35rem]:col-[2/-1]', picture !== undefined && 'pl-12')}>
+      <span
+        className={classes(
+          'min-w-0 @[35rem]:col-[2/-1]',
+          picture !== undefined && '@[35rem]:pl-13',
+        )}
+      >
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 @[35rem]:hidden">
-          <span className="meta flex w-min flex-auto flex-wrap gap-x-2">
-            <span className="num">
-              {quantity} × {money(line.unitPricePaise)}
-            </span>
-            {discountBasisPoints > 0 && (
-              <span className="num">{t`${discountBasisPoints / 100}% off`}</span>
-            )}
+          <span className="meta num">
+            {quantity} × {money(line.unitPricePaise)}
+            {discountBasisPoints > 0 && <> − {exactPercent(discountBasisPoints)}</>}
           </span>
           <span className="ml-auto">{amount}</span>
         </span>
@@ -362,7 +360,7 @@ function taxFactsOf(
   );
   const discountShare = taxedAmounts && taxedAmounts.discountSharePaise > 0 && (
     <>
-      {t`Discount on the whole`}&nbsp;
+      {t`Discount on the total`}&nbsp;
       <Money paise={-taxedAmounts.discountSharePaise} />
     </>
   );
@@ -394,12 +392,12 @@ function TaxDetails({
   const facts = lines.map((line) => taxFactsOf(line, isTaxed, hsnDigits));
   if (facts.every(({ length }) => length === 0)) return null;
   return (
-    <details className="meta -mt-4">
+    <details className="meta -my-3 border-y border-line">
       <summary className="flex min-h-tap cursor-pointer items-center gap-1">
         <Icon icon={ChevronDown} size="s" className="in-[[open]>*]:rotate-180" />
         {t`Tax details`}
       </summary>
-      <ol className="stack list-decimal gap-1 pl-6 tabular-nums">
+      <ol className="stack list-decimal gap-1 pb-3 pl-6 tabular-nums">
         {facts.map((lineFacts, index) => (
           <li key={lines[index]?.lineId}>
             <InlineList items={lineFacts} />

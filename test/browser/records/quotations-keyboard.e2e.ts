@@ -256,7 +256,8 @@ test.describe('in a window as narrow as a phone', () => {
     await expect(line).toHaveAttribute('aria-expanded', 'true');
     await keys.activate(page.getByRole('button', { name: 'More discount' }));
     await expect(page.getByLabel('Discount (%)')).toHaveValue('0.5');
-    await keys.activate(page.getByRole('button', { name: 'Remove Inverter' }));
+    await keys.activate(page.getByRole('button', { name: 'More for Inverter' }));
+    await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
     await keys.activate(page.getByRole('button', { name: 'Undo' }));
     await expect(line).toBeVisible();
     await keys.activate(page.getByRole('button', { name: 'One Inverter more' }));

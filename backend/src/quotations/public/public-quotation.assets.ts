@@ -11,9 +11,7 @@ html { scroll-padding-block: 64px 96px; }
 .for { font-size: 20px; font-weight: 600; line-height: 1.25; }
 .head { gap: 4px; }
 .head .now { margin-top: 8px; }
-.head .facts-row { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 4px 12px; }
-.facts-row > div { flex: 1 1 11em; }
-.facts-row .quiet-link { margin-block-end: -12px; }
+.head .quiet-link { justify-self: start; margin-block: 4px -12px; }
 .notice { padding: 12px 16px; border-radius: 12px; background: var(--surface); border: 1px solid var(--edge); font-weight: 600; }
 .notice.good { background: var(--soft); color: var(--soft-ink); border-color: transparent; }
 .notice.wrong { background: var(--warn); color: var(--warn-ink); border-color: transparent; }
@@ -27,16 +25,18 @@ dd { min-width: 0; }
 .all { padding-top: 8px; border-top: 1px solid var(--line); font-size: 20px; font-weight: 600; }
 .all dt { color: var(--ink); }
 .lines { list-style: none; counter-reset: line; padding: 0; }
-.lines li { counter-increment: line; display: flex; flex-wrap: wrap; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
-.lines li > div { flex: 1 1 200px; min-width: 0; display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; font-variant-numeric: tabular-nums; }
-.lines li > div > * { flex: 1 0 100%; min-width: 0; }
-.lines h3 { font-weight: 500; text-wrap: pretty; }
-.lines li > div > .facts { flex: 1 1 auto; width: min-content; }
-.lines .facts span { white-space: nowrap; }
-.lines li > div > .amount { flex: none; margin-inline-start: auto; }
+#lines { padding-top: 16px; padding-bottom: 8px; gap: 0; }
+.lines li { counter-increment: line; display: grid; gap: 8px; padding: 12px 0; }
+.lines li + li { border-top: 1px solid var(--line); }
+.lines .item { display: flex; align-items: center; gap: 12px; }
+.lines h3 { min-width: 0; font-weight: 500; line-height: 1.375; }
+.lines li > div + div { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; font-variant-numeric: tabular-nums; }
+.lines li > div + div > * { flex: 1 0 100%; min-width: 0; }
+.lines li > div + div > .price { flex: 1 1 auto; }
+.lines li > div + div > .amount { flex: none; margin-inline-start: auto; }
 @supports (hyphenate-limit-chars: 16) { .lines h3 { hyphens: auto; hyphenate-limit-chars: 16 6 6; } }
 .lines h3::before { content: counter(line) '. '; }
-.thumb { width: 48px; height: 48px; border-radius: 10px; object-fit: cover; }
+.thumb { flex: none; width: 48px; height: 48px; border-radius: 10px; object-fit: cover; }
 .amount { font-weight: 600; }
 .facts { --dot: 0.875em; display: flex; flex-wrap: wrap; margin-inline-start: calc(-1 * var(--dot)); clip-path: inset(0 0 0 var(--dot)); }
 .facts span { max-width: 100%; padding-inline-start: var(--dot); }
@@ -63,9 +63,7 @@ summary { min-height: 44px; display: flex; align-items: center; font-weight: 600
 summary::-webkit-details-marker { display: none; }
 summary::before { content: ''; flex: none; width: 8px; height: 8px; margin: -4px 10px 0 4px; border: solid; border-width: 0 1.75px 1.75px 0; transform: rotate(45deg); }
 [open] > summary::before { margin-top: 4px; transform: rotate(225deg); }
-.taxes { padding: 0; border-top: 1px solid var(--line); margin-block-end: -12px; }
-.taxes[open] { margin-block-end: 0; }
-.taxes summary { color: var(--ink-2); font-size: 14px; font-weight: 400; }
+.taxes summary { color: var(--ink-2); font-weight: 500; }
 .taxes ol { display: grid; gap: 8px; padding-inline-start: 1.5em; font-size: 14px; font-variant-numeric: tabular-nums; }
 .advance { display: grid; gap: 12px; }
 .advance svg { width: 184px; max-width: 100%; height: auto; padding: 8px; border-radius: 12px; background: #fff; }
@@ -75,7 +73,6 @@ main .decide a { width: auto; min-height: 56px; padding: 6px 16px; }
 main .decide .primary { flex: 1 1 min(9em, 100%); flex-direction: column; gap: 0; font-size: 17px; }
 .decide [data-total] { font-size: 14px; font-weight: 400; font-variant-numeric: tabular-nums; }
 .decide .paise { color: inherit; }
-@media (max-width: 339px) { .lines li > div > .facts { flex-basis: 100%; } .lines .facts span { white-space: normal; } }
 @media (max-width: 719px) { .notice { margin-block: 4px; } .notice + .card { border-top: 0; } }
 @media (max-width: 719px) { .bar .contact { padding: 8px; } .contact span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
 @media (min-width: 720px) {

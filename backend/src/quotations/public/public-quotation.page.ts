@@ -95,9 +95,9 @@ export function renderQuotationPage(page: QuotationPage): string {
       </header>
       <main data-path="${path}" data-version="${version.version}" data-view-id="${page.viewId}">
         ${renderNotices(page)} ${renderHead(page, translate)} ${renderLinesCard(page, translate)}
-        ${renderTotalsCard(page, translate)} ${renderTextsCard(page, translate)}
-        ${closed === undefined && renderAnswerForms(page)} ${renderFormalities(page, translate)}
-        ${closed === undefined && renderDecisionBar(page)}
+        ${renderTotalsCard(page, translate)} ${renderTaxes(page, translate)}
+        ${renderTextsCard(page, translate)} ${closed === undefined && renderAnswerForms(page)}
+        ${renderFormalities(page, translate)} ${closed === undefined && renderDecisionBar(page)}
       </main>`,
   );
 }
@@ -143,10 +143,8 @@ function renderHead(page: QuotationPage, translate: Translate): Html {
       <span class="hidden">${translate('total')} </span>
       <span data-total>${renderAmount(totalPaise)}</span>
     </p>
-    <div class="facts-row">
-      <div data-total>${renderFacts(facts, 'quiet small')}</div>
-      ${renderDownload({ ...page, language })}
-    </div>
+    <div data-total>${renderFacts(facts, 'quiet small')}</div>
+    ${renderDownload({ ...page, language })}
   </section>`;
 }
 
@@ -234,7 +232,6 @@ function renderLinesCard(page: QuotationPage, translate: Translate): Html {
           </form>`
         : list
     }
-    ${renderTaxes(page, translate)}
   </section>`;
 }
 
@@ -246,7 +243,7 @@ function renderTaxes({ version, totals }: QuotationPage, translate: Translate): 
     facts: taxFacts({ ...line, amounts: totals.lines[index]! }, version, translate),
   }));
   if (factsOfLines.every(({ facts }) => facts.length === 0)) return html``;
-  return html`<details class="taxes">
+  return html`<details class="card taxes">
     <summary>${pageText(language, 'taxDetails')}</summary>
     <ol>
       ${factsOfLines.map(
@@ -268,14 +265,14 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   const picture = pictures.get(line.lineId);
   const quantity = unitQuantityText(language, line.quantityThousandths, line.unit);
   const discount =
-    line.discountBasisPoints === 0
-      ? []
-      : [pageText(language, 'off', percentText(line.discountBasisPoints))];
+    line.discountBasisPoints === 0 ? '' : ` − ${percentText(line.discountBasisPoints)}`;
   return html`<li>
-    ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
-    <div>
+    <div class="item">
+      ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
       <h3 dir="auto">${renderName(line.name)}</h3>
-      ${renderFacts([`${quantity} × ${moneyText(line.unitPricePaise)}`, ...discount], 'quiet small')}
+    </div>
+    <div>
+      <p class="price quiet small">${quantity} × ${moneyText(line.unitPricePaise)}${discount}</p>
       <p class="amount${amounts.isCounted ? '' : ' uncounted'}">
         ${renderAmount(lineAmount(amounts))}
       </p>

@@ -64,7 +64,7 @@ const fieldNames: Readonly<Partial<Names<string>>> = {
   hsn: msg`HSN or SAC`,
   gstRateBasisPoints: msg`GST rate`,
   lines: msg`Lines`,
-  discountPaise: msg`Discount on the whole`,
+  discountPaise: msg`Discount on the total`,
   transportPaise: msg`Transport`,
   placeOfSupply: msg`Place of supply`,
   validUntilOn: msg`Valid until`,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { Unit } from '#domain/catalogue/catalogue.values.js';
 import type { QuotationUnit } from '#domain/quotations/quotation.values.js';
-import type { Names } from '../../words/i18n.js';
+import { i18n, type Names } from '../../words/i18n.js';
 
 /** Names of the units in which products are sold. */
 export const unitNames: Names<Unit> = {
@@ -31,3 +31,15 @@ export const quotationUnitNames: Names<QuotationUnit> = {
   day: msg`day`,
   job: msg`job`,
 };
+
+export const unitName = (unit: QuotationUnit): string => i18n._(quotationUnitNames[unit]);
+
+/** Units whose names are long, as they are written after a price: `₹144.53/sq ft`. */
+const shortUnitNames: Partial<Names<QuotationUnit>> = {
+  'square feet': msg`sq ft`,
+  'square meter': msg`sq m`,
+  'cubic feet': msg`cu ft`,
+  'cubic meter': msg`cu m`,
+};
+export const shortUnitName = (unit: QuotationUnit): string =>
+  i18n._(shortUnitNames[unit] ?? quotationUnitNames[unit]);

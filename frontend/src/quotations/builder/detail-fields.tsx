@@ -20,9 +20,8 @@ import { DEFAULT_RATE, emptyLine } from './typed-lines.js';
 /** Discount and transport of the whole quotation, its validity, language and texts. */
 export const DetailFields = ({ form }: { form: CommandForm<BuilderValues> }): ReactNode => (
   <FormSection title={t`Details`}>
-    <div className="two">
-      {/* a short label: the field's full name would wrap */}
-      <FormField form={form} name="discountPaise" label={t`Discount`} as={MoneyField} />
+    <div className="stack gap-3 md:grid md:grid-cols-2">
+      <FormField form={form} name="discountPaise" as={MoneyField} />
       <FormField form={form} name="transportPaise" as={MoneyField} />
     </div>
     <TransportAsLine form={form} />

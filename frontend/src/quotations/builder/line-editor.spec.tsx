@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { i18n } from '../../words/i18n.js';
 import { LineEditor } from './line-editor.js';
@@ -50,9 +51,11 @@ function show(overrides: Partial<LineEditorProps> = {}) {
     ...overrides,
   };
   render(
-    <ol>
-      <LineEditor {...props} />
-    </ol>,
+    <MemoryRouter>
+      <ol>
+        <LineEditor {...props} />
+      </ol>
+    </MemoryRouter>,
   );
   return { change };
 }
@@ -72,18 +75,17 @@ test('a phone names the product in full', () => {
   expect(screen.getByText(name).className).not.toMatch(/line-clamp|truncate/);
 });
 
-test('a phone duplicates and removes a line in its row, and moves an opened line', async () => {
+test('a phone duplicates, moves and removes a line from its menu', async () => {
   const actions = { duplicate: jest.fn(), remove: jest.fn(), moveBy: jest.fn() };
   show({ number: 2, actions: actions as unknown as LineEditorProps['actions'] });
-  for (const name of ['Duplicate Panel 540 W', 'Remove Panel 540 W'])
-    await userEvent.click(screen.getByRole('button', { name }));
-  await userEvent.click(
-    screen.getByRole('button', { name: new RegExp(`^${panelLine.name}`), expanded: false }),
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'Move Panel 540 W up' }));
+  const choose = async (name: string): Promise<void> => {
+    await userEvent.click(screen.getByRole('button', { name: 'More for Panel 540 W' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name }));
+  };
+  for (const name of ['Duplicate', 'Move up', 'Remove']) await choose(name);
   expect(actions.duplicate).toHaveBeenCalledWith(panelLine.lineId);
-  expect(actions.remove).toHaveBeenCalledWith(panelLine.lineId);
   expect(actions.moveBy).toHaveBeenCalledWith(panelLine.lineId, -1);
+  expect(actions.remove).toHaveBeenCalledWith(panelLine.lineId);
 });
 
 test('a product without a rate asks for one, and its line is sent without a rate', () => {

@@ -1,5 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, ChevronUp, Copy, GripVertical, Trash2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  ChevronUp,
+  Copy,
+  Ellipsis,
+  GripVertical,
+  Trash2,
+} from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
@@ -9,6 +18,7 @@ import { exactPercent } from '../../ui/display/format.js';
 import { WholeName } from '../../ui/display/whole-name.js';
 import { Stepper } from '../../ui/inputs/stepper.js';
 import { InlineList } from '../../ui/layout/surface.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
 import { Discount, LineFields, type LineFieldsProps } from './line-fields.js';
@@ -16,7 +26,7 @@ import type { LineActions, LineEditorProps } from './line-props.js';
 import { changesOf, discountRangeOf, type LineChange } from './current-products.js';
 import { lineErrors, type TypedLine, withQuantityChangedBy } from './typed-lines.js';
 import { Thumb } from '../thumb.js';
-import { shortUnitName, unitName } from '../units.js';
+import { shortUnitName, unitName } from '../../kit/texts/unit-names.js';
 
 /** Line of a quotation with its amount: a row of a list on a phone, of a table on a wide screen. */
 export const LineEditor = memoized(function LineEditor(props: LineEditorProps): ReactNode {
@@ -108,98 +118,99 @@ interface PhoneRowProps extends RowProps {
   onDiscount: () => void;
 }
 
-/** Picture and texts, and below them the discount, the line's actions and its quantity. */
+/** Picture, texts and menu of a line; below them its quantity, discount and amount. */
 function PhoneRow({ isDiscountOpen, onDiscount, ...props }: PhoneRowProps): ReactNode {
-  const { line, name, number, isOpen, detailsId, amountPaise, actions, onToggle } = props;
+  const { line, name, number, isOpen, detailsId, amountPaise, onToggle } = props;
   return (
-    <div className="px-gutter pt-1.5 pb-1">
+    <div className="stack gap-2.5 px-gutter py-3">
       <div className="flex gap-3">
         <span className="relative min-h-tap flex-none">
-          <Thumb path={props.currentProduct?.picture} className="mt-0.5 size-10" />
+          <Thumb path={props.currentProduct?.picture} className="size-11" />
           <Handle {...props} />
         </span>
         <button
           type="button"
-          className="stack grow gap-0.5 text-left"
+          className="stack grow gap-1 text-left"
           aria-expanded={isOpen}
           aria-controls={detailsId}
           onClick={onToggle}
         >
-          <span className="label leading-tight font-medium text-pretty long-words">
+          <span className="label font-medium long-words">
             <span className="num" aria-hidden="true">
               {number}.{' '}
             </span>
             <WholeName>{name}</WholeName>
           </span>
           {line.optional && <Badge className="self-start">{t`Optional, not in the total`}</Badge>}
-          <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-            <span className="meta min-w-0">
-              <InlineList
-                items={[
-                  line.unitPricePaise && (
-                    <span className="num">
-                      {`₹${line.unitPricePaise.replace(/\.00$/, '')}/${shortUnitName(line.unit)}`}
-                    </span>
-                  ),
-                  props.isTaxed && shownRate(line),
-                ]}
-              />
-            </span>
-            {amountPaise !== undefined && (
-              <Money
-                paise={amountPaise}
-                className={classes('label ml-auto', line.optional ? 'text-ink-3' : 'font-strong')}
-              />
-            )}
+          <span className="meta">
+            <InlineList
+              items={[
+                line.unitPricePaise && (
+                  <span className="num">
+                    {`₹${line.unitPricePaise.replace(/\.00$/, '')}/${shortUnitName(line.unit)}`}
+                  </span>
+                ),
+                props.isTaxed && shownRate(line),
+              ]}
+            />
           </span>
         </button>
-      </div>
-      <div className="flex flex-wrap items-center">
-        <DiscountChip line={line} name={name} isOpen={isDiscountOpen} onPress={onDiscount} />
-        <IconButton
-          icon={Copy}
-          label={t`Duplicate ${name}`}
-          className="-mx-0.5"
-          onClick={() => actions.duplicate(line.lineId)}
-        />
-        <IconButton
-          icon={Trash2}
-          label={t`Remove ${name}`}
-          className="-mx-0.5"
-          onClick={() => actions.remove(line.lineId)}
-        />
-        <span className="ml-auto">
-          <Quantity {...props} />
+        <span className="-my-2.5 -mr-3 flex-none">
+          <LineMenu {...props} />
         </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Quantity {...props} />
+        <DiscountChip line={line} name={name} isOpen={isDiscountOpen} onPress={onDiscount} />
+        {amountPaise !== undefined && (
+          <Money
+            paise={amountPaise}
+            className={classes('label ml-auto', line.optional ? 'text-ink-3' : 'font-strong')}
+          />
+        )}
       </div>
       {isDiscountOpen && <Discount {...props} />}
     </div>
   );
 }
 
+/** Rare actions of a line on a phone. */
+const LineMenu = ({ line: { lineId }, name, number, isLast, actions }: RowProps): ReactNode => (
+  <LazyMenu
+    trigger={<IconButton icon={Ellipsis} label={t`More for ${name}`} />}
+    entries={[
+      { label: t`Duplicate`, icon: Copy, onSelect: () => actions.duplicate(lineId) },
+      {
+        label: t`Move up`,
+        icon: ArrowUp,
+        disabled: number === 1,
+        onSelect: () => actions.moveBy(lineId, -1),
+      },
+      {
+        label: t`Move down`,
+        icon: ArrowDown,
+        disabled: isLast,
+        onSelect: () => actions.moveBy(lineId, 1),
+      },
+      { label: t`Remove`, icon: Trash2, onSelect: () => actions.remove(lineId) },
+    ]}
+  />
+);
+
 /** Discount of a line; opens the control that changes it. */
-function DiscountChip({
+const DiscountChip = ({
   line: { discountBasisPoints },
   name,
   isOpen,
   onPress,
-}: Pick<RowProps, 'line' | 'name' | 'isOpen'> & { onPress: () => void }): ReactNode {
-  const isSet = Number(discountBasisPoints) !== 0;
-  return (
-    <button
-      type="button"
-      className={classes(
-        'chip px-2.5',
-        isSet ? 'is-on' : 'border border-dashed border-line-strong text-ink-2 shadow-none',
-      )}
-      aria-expanded={isOpen}
-      onClick={onPress}
-    >
-      <span className="num">{isSet ? t`${Number(discountBasisPoints)}% off` : t`Discount`}</span>
-      <span className="sr-only">: {name}</span>
-    </button>
-  );
-}
+}: Pick<RowProps, 'line' | 'name' | 'isOpen'> & { onPress: () => void }): ReactNode => (
+  <button type="button" className="chip px-2.5" aria-expanded={isOpen} onClick={onPress}>
+    <span className="num">
+      {Number(discountBasisPoints) === 0 ? t`Discount` : t`${Number(discountBasisPoints)}% off`}
+    </span>
+    <span className="sr-only">: {name}</span>
+  </button>
+);
 
 /** Classes of an amount: grey for an optional line, which is not in the total. */
 const amountClass = ({ optional }: TypedLine): string =>
@@ -223,7 +234,7 @@ const Quantity = ({
     moreLabel={t`One ${name} more`}
     onLess={() => actions.change(line.lineId, (latest) => withQuantityChangedBy(latest, -1))}
     onMore={() => actions.change(line.lineId, (latest) => withQuantityChangedBy(latest, 1))}
-    className="w-12"
+    className="w-10 md:w-12"
     aria-label={t`Quantity of ${name}, ${unitName(line.unit)}`}
     inputMode="decimal"
     enterKeyHint="done"

@@ -18,7 +18,7 @@ import {
   type TypedLine,
   withServices,
 } from './typed-lines.js';
-import { unitName } from '../units.js';
+import { unitName } from '../../kit/texts/unit-names.js';
 
 export interface LineFieldsProps extends LineEditorProps {
   name: string;
@@ -95,7 +95,7 @@ export function LineFields({
         checked={line.optional}
         onChecked={(optional) => change({ optional })}
       />
-      <Actions {...props} />
+      {!isPhone && <Actions {...props} />}
     </>
   );
 }
@@ -197,12 +197,11 @@ function Rates({ line, today, errors, actions }: LineFieldsProps): ReactNode {
   );
 }
 
-/** Buttons that move a line. On a wide screen they also duplicate and remove it. */
+/** Buttons that move, duplicate and remove a line; a phone has them in the line's menu. */
 const Actions = ({
   line: { lineId },
   number,
   isLast,
-  isPhone,
   name,
   actions,
 }: LineFieldsProps): ReactNode => (
@@ -219,15 +218,11 @@ const Actions = ({
       disabled={isLast}
       onClick={() => actions.moveBy(lineId, 1)}
     />
-    {!isPhone && (
-      <>
-        <Button kind="ghost" icon={Copy} onClick={() => actions.duplicate(lineId)}>
-          {t`Duplicate`}
-        </Button>
-        <Button kind="ghost" icon={Trash2} onClick={() => actions.remove(lineId)}>
-          {t`Remove`}
-        </Button>
-      </>
-    )}
+    <Button kind="ghost" icon={Copy} onClick={() => actions.duplicate(lineId)}>
+      {t`Duplicate`}
+    </Button>
+    <Button kind="ghost" icon={Trash2} onClick={() => actions.remove(lineId)}>
+      {t`Remove`}
+    </Button>
   </div>
 );

@@ -28,7 +28,7 @@ import {
   withProduct,
 } from './typed-lines.js';
 import { Thumb } from '../thumb.js';
-import { unitName } from '../units.js';
+import { unitName } from '../../kit/texts/unit-names.js';
 import { quotedProducts } from './quoted-products.js';
 
 interface ProductPickerProps extends DialogState {

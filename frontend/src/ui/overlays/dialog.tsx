@@ -57,8 +57,10 @@ const sheetClass = classes(
   closingClass,
   openingClass,
 );
-const fullClass =
-  'max-md:h-dvh max-md:max-h-dvh max-md:rounded-none max-md:pt-[calc(1rem+env(safe-area-inset-top))] max-md:before:hidden max-md:[&>.foot]:pt-3 max-md:[&>.foot]:shadow-bar';
+const fullClass = classes(
+  'max-md:h-dvh max-md:max-h-dvh max-md:rounded-none max-md:pt-[calc(1rem+env(safe-area-inset-top))] max-md:before:hidden',
+  'max-md:px-gutter max-md:[&>.foot]:-mx-gutter max-md:[&>.foot]:px-gutter max-md:[&>.foot]:pt-3 max-md:[&>.foot]:shadow-bar',
+);
 const drawerClass = classes(
   'drawer fixed inset-y-0 right-0 z-(--ft-z-sheet) flex w-[min(19rem,86vw)] flex-col gap-1 overflow-auto overscroll-contain bg-raised shadow-modal',
   'px-3 pt-[calc(0.75rem+env(safe-area-inset-top))] pb-[calc(0.75rem+env(safe-area-inset-bottom))] focus-visible:outline-none',
