@@ -4,6 +4,7 @@ import { publicStyle } from '../http/public-style.js';
 export const publicPageStyle = `${publicStyle}
 .bar { position: sticky; top: 0; z-index: 1; justify-content: space-between; }
 .bar .plain { min-height: 44px; margin-inline-end: -8px; padding: 8px; border: 0; background: none; font-weight: 500; }
+.bar .person { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .bar svg { flex: none; width: 20px; height: 20px; }
 .gallery { display: flex; gap: 8px; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none; padding: 0; border-radius: 14px; }
 .gallery li { position: relative; isolation: isolate; flex: 0 0 100%; overflow: hidden; scroll-snap-align: center; border-radius: 14px; }
@@ -17,19 +18,17 @@ export const publicPageStyle = `${publicStyle}
 .category + h1 { margin-top: -4px; }
 .price { display: grid; gap: 4px; margin-block: 0 8px; font-variant-numeric: tabular-nums; }
 .now small { display: inline-block; font-size: 15px; font-weight: 400; color: var(--ink-2); }
+.deal { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; font-size: 15px; }
 .was { color: var(--ink-2); }
-.save { justify-self: start; padding: 4px 12px; border-radius: 8px; background: var(--soft); color: var(--soft-ink); font-weight: 600; }
+.save { padding: 2px 8px; border-radius: 6px; background: var(--soft); color: var(--soft-ink); font-weight: 600; }
 .save span { font-weight: 400; white-space: nowrap; }
-.origin { padding-top: 12px; border-top: 1px solid var(--line); line-height: 1.35; color: var(--ink-2); }
-.origin b { font-weight: 500; color: var(--ink); }
-.origin span { display: block; }
 .badges { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 8px 0 0; }
 .badges li { padding: 4px 12px; border: 1px solid var(--line); border-radius: 99px; font-size: 14px; color: var(--ink-2); }
 .included { list-style: none; padding: 0; }
 .included li { display: flex; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
 .included li:first-child { border-top: 0; }
-.included h3 { text-wrap: pretty; }
-.included p { color: var(--ink-2); font-variant-numeric: tabular-nums; }
+.included h3 { font-weight: 500; line-height: 1.375; }
+.included p { display: inline-block; margin-top: 4px; margin-inline-end: 12px; font-size: 14px; color: var(--ink-2); font-variant-numeric: tabular-nums; }
 .thumb { flex: none; width: 72px; height: 72px; border-radius: 10px; object-fit: cover; background: var(--sunken); }
 .contact { display: grid; gap: 12px; }
 .contact svg { flex: none; width: 20px; height: 20px; }
@@ -43,8 +42,9 @@ export const publicPageStyle = `${publicStyle}
   .missing > * { grid-column: auto; }
 }
 @media (max-width: 719px) {
-  .gallery img, main > .placeholder { max-height: 45vh; }
-  .gallery + .card, .placeholder + .card { border-top: 0; }
+  .gallery img, main > .placeholder { aspect-ratio: 16 / 9; max-height: 30vh; }
+  .gallery + .card, .placeholder + .card { gap: 4px; padding-top: 16px; border-top: 0; }
+  .included li:first-child { padding-top: 4px; }
   main:has(.contact a) { padding-bottom: calc(88px + env(safe-area-inset-bottom)); }
   .contact:has(a) { position: fixed; inset: auto 0 0; z-index: 1; grid-template-columns: minmax(0, 1fr) 48px; gap: 8px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); }
   .contact:has(a) .whatsapp { padding: 8px; }

@@ -66,9 +66,9 @@ test('names the sender and the cities of the seller, and neither if it knows non
     const fields = createPageFields(undefined);
     const shown = { ...fields, seller: { ...fields.seller, ...seller } };
     const text = renderProductPage({ ...shown, ...item, gstRateBasisPoints: 0 });
-    return /<p class="origin"[^>]*>(.*?)<\/p>/s.exec(text)?.[1]?.replace(/\s+/g, ' ').trim();
+    return /<span class="person">(.*?)<\/span>/s.exec(text)?.[1];
   };
   expect(page({ cities: [] })).toBeUndefined();
-  expect(page({ cities: ['Pune', 'Nashik'] })).toBe('<b>Surya</b>, Pune, Nashik');
-  expect(page({ sharedBy: 'Asha', cities: [] })).toBe('<b>Surya</b> <span>Sent by Asha</span>');
+  expect(page({ cities: ['Pune', 'Nashik'] })).toBe('Pune, Nashik');
+  expect(page({ sharedBy: 'Asha', cities: ['Pune'] })).toBe('Sent by Asha · Pune');
 });

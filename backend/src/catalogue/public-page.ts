@@ -118,7 +118,7 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, details:
       ...(preview && { preview }),
     },
     html`<header class="bar">
-        ${renderSeller({ name: seller.name, logo: seller.logo, person: undefined })}
+        ${renderSeller({ name: seller.name, logo: seller.logo, person: renderOrigin(language, seller) })}
         ${renderShareButton(language, kind)}
       </header>
       <main>
@@ -126,7 +126,7 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, details:
         <section class="card">
           <p class="category">${category}</p>
           <h1>${renderName(name)}</h1>
-          ${price} ${renderOrigin(language, seller)}
+          ${price}
           <p class="description">${description}</p>
         </section>
         ${renderContact(item, kind)} ${details}
@@ -135,14 +135,11 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, details:
   );
 }
 
-/** Person who sent the link, and where the seller is; nothing if neither is known. */
-const renderOrigin = (language: Language, { name, sharedBy, cities }: Seller): Html =>
-  sharedBy === undefined && cities.length === 0
-    ? html``
-    : html`<p class="origin" dir="auto">
-        <b>${name}</b>${cities.map((city) => html`, ${city}`)}
-        ${sharedBy !== undefined && html`<span>${pageText(language, 'sharedBy', sharedBy)}</span>`}
-      </p>`;
+/** Person who sent the link, and where the seller is; undefined if neither is known. */
+function renderOrigin(language: Language, { sharedBy, cities }: Seller): string | undefined {
+  const sender = sharedBy === undefined ? [] : [pageText(language, 'sharedBy', sharedBy)];
+  return [...sender, ...(cities.length > 0 ? [cities.join(', ')] : [])].join(' · ') || undefined;
+}
 
 const renderShareButton = (language: Language, kind: PageKind): Html =>
   html`<button
@@ -228,8 +225,10 @@ function renderPrices(
     </p>
     ${
       savedPaise > 0 &&
-      html`<p class="was">${mrpLabel} <s>${moneyText(mrpPaise)}</s></p>
-        <p class="save">${pageText(language, 'youSave', moneyText(savedPaise))}${off}</p>`
+      html`<div class="deal">
+        <p class="was">${mrpLabel} <s>${moneyText(mrpPaise)}</s></p>
+        <p class="save">${pageText(language, 'youSave', moneyText(savedPaise))}${off}</p>
+      </div>`
     }
   </div>`;
 }

@@ -5,7 +5,7 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import { usePermissions } from '../lib/account/session.js';
 import { useNavigate } from '../lib/navigate.js';
 import { fileTypeNames } from '../kit/texts/file-type-names.js';
-import { unitNames } from '../kit/texts/unit-names.js';
+import { shortUnitName } from '../kit/texts/unit-names.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money } from '../ui/display/figures.js';
@@ -42,7 +42,7 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
     >
       <Cover item={item} className="aspect-square w-16 flex-none rounded-control" />
       <div className="stack grow min-w-0 gap-0.5">
-        <h2 className="label line-clamp-2 min-w-0 font-medium long-words">
+        <h2 className="label line-clamp-2 min-w-0 font-medium text-wrap long-words">
           {onOpen ? (
             <button
               type="button"
@@ -70,7 +70,7 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
           <IconButton
             icon={Share2}
             label={t`Share ${title}`}
-            className="relative size-tap flex-none text-accent-ink"
+            className="relative size-tap flex-none"
             onClick={() => onShare(item)}
           />
         )
@@ -101,13 +101,17 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
   return (
     <>
       {price && (
-        <p className="flex flex-wrap items-baseline gap-x-1">
-          <Money as="plain" paise={price.livePricePaise} className="label font-medium" />
-          {price.unit && <span className="meta">{t`per ${i18n._(unitNames[price.unit])}`}</span>}
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="whitespace-nowrap">
+            <Money as="plain" paise={price.livePricePaise} className="label font-medium" />
+            {price.unit && <span className="meta">/{shortUnitName(price.unit)}</span>}
+          </span>
+          {maxDiscountBasisPoints > 0 && (
+            <span className="meta num whitespace-nowrap">
+              {t`up to ${exactPercent(maxDiscountBasisPoints)} off`}
+            </span>
+          )}
         </p>
-      )}
-      {maxDiscountBasisPoints > 0 && (
-        <p className="meta num">{t`Discount up to ${exactPercent(maxDiscountBasisPoints)}`}</p>
       )}
       {products && <ProductCount products={products} />}
     </>

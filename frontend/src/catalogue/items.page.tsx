@@ -35,7 +35,7 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { useCategories } from './categories/categories.js';
 import { useIsPhone } from '../browser/media.js';
-import { CategoryChips, PhoneRows, PhoneFilterStrip } from './phone-rows.js';
+import { CategoryChips, PhoneRows } from './phone-rows.js';
 import { itemColumns } from './item-columns.js';
 import { ItemRow } from './item-row.js';
 import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
@@ -125,7 +125,7 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
       <ListPage
         title={catalogueTab ? t`Catalogue` : pluralName}
         noun={kind}
-        actions={addLink || (isPhone && gstText && <span className="meta">{gstText}</span>)}
+        actions={addLink}
         controls={{
           filterState,
           search: {
@@ -164,29 +164,28 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
           ],
           tools: (
             <>
-              {(catalogueTab || hasCategoryChips) && (
-                <PhoneFilterStrip>
-                  {catalogueTab && (
-                    <Segment
-                      label={t`What is listed`}
-                      options={optionsOf(catalogueTabs)}
-                      value={catalogueTab}
-                      onValue={(tabPath) =>
-                        void navigate(
-                          recipientLeadId ? `${tabPath}?to=${recipientLeadId}` : tabPath,
-                          { replace: true },
-                        )
-                      }
-                    />
-                  )}
-                  {hasCategoryChips && (
-                    <CategoryChips
-                      categories={categories}
-                      chosen={filters.categoryId}
-                      onChoose={(categoryId) => change({ categoryId })}
-                    />
-                  )}
-                </PhoneFilterStrip>
+              {catalogueTab && (
+                <div className="flex items-center justify-between gap-3 max-md:w-full">
+                  <Segment
+                    label={t`What is listed`}
+                    options={optionsOf(catalogueTabs)}
+                    value={catalogueTab}
+                    onValue={(tabPath) =>
+                      void navigate(
+                        recipientLeadId ? `${tabPath}?to=${recipientLeadId}` : tabPath,
+                        { replace: true },
+                      )
+                    }
+                  />
+                  {isPhone && gstText && <span className="meta text-right">{gstText}</span>}
+                </div>
+              )}
+              {hasCategoryChips && (
+                <CategoryChips
+                  categories={categories}
+                  chosen={filters.categoryId}
+                  onChoose={(categoryId) => change({ categoryId })}
+                />
               )}
             </>
           ),

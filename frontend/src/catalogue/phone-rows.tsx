@@ -8,14 +8,7 @@ import { Chip } from '../ui/inputs/choice.js';
 import { catalogueItem, type CatalogueItem, isShareable, recordsOfKind } from './items.js';
 import { sharedItems } from './shared-items.js';
 
-/** Choices in one line, which scrolls sideways. */
-export const PhoneFilterStrip = ({ children }: { children: ReactNode }): ReactNode => (
-  <div className="flex items-stretch gap-2 [scrollbar-width:none] *:flex-none max-md:-mx-gutter max-md:-my-1 max-md:w-[calc(100%+2*var(--spacing-gutter))] max-md:flex-none max-md:overflow-x-auto max-md:px-gutter max-md:py-1 [&::-webkit-scrollbar]:hidden">
-    {children}
-  </div>
-);
-
-/** Category of the list; a second press shows all again. */
+/** Category of the list, in one line that scrolls sideways; a second press shows all again. */
 export const CategoryChips = ({
   categories,
   chosen,
@@ -25,7 +18,11 @@ export const CategoryChips = ({
   chosen: string;
   onChoose: (categoryId: string) => void;
 }): ReactNode => (
-  <div className="flex items-center gap-2" role="group" aria-label={t`Category`}>
+  <div
+    className="-mx-gutter -mt-1 flex w-[calc(100%+2*var(--spacing-gutter))] flex-none gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] *:flex-none [&::-webkit-scrollbar]:hidden"
+    role="group"
+    aria-label={t`Category`}
+  >
     {categories.map(({ value, label }) => (
       <Chip
         key={value}
