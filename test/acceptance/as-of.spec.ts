@@ -92,12 +92,12 @@ const ignoreRefusal = () => undefined;
 test('a lead sent late counts on the day of its capture only by the clock `happened`', async () => {
   const yesterday = today();
   product.advanceClock(days(1));
-  const before = await readPast<Dashboard>('/api/dashboard', yesterday);
+  const dashboardBefore = await readPast<Dashboard>('/api/dashboard', yesterday);
   const capturedAt = new Date(Date.parse(product.parts.clock.now()) - days(1)).toISOString();
   await captureLate(capturedAt);
-  expect(await readPast('/api/dashboard', yesterday)).toEqual(before);
-  const happened = await readPast<Dashboard>('/api/dashboard', yesterday, 'happened');
-  expect(happened.leads.total).toBe(before.leads.total + 1);
+  expect(await readPast('/api/dashboard', yesterday)).toEqual(dashboardBefore);
+  const dashboardByHappened = await readPast<Dashboard>('/api/dashboard', yesterday, 'happened');
+  expect(dashboardByHappened.leads.total).toBe(dashboardBefore.leads.total + 1);
 });
 
 test('a former member is in the team of the days on which they were a member', async () => {
@@ -173,8 +173,8 @@ test.each(zones)(
       for (let step = random.integer(0, 3); step >= 0; step--)
         await workOneDay(random, leads, admin, reps[0]);
       await waitForReactors();
-      // Near the end of the day, which decides what is overdue. Half an hour is left, because the
-      // queries may take minutes on a slow machine.
+      // The end of a day decides what is overdue. The clock stays half an hour before it, because
+      // the queries may take minutes on a slow machine.
       product.advanceClock(untilMidnight(timeZone) - minutes(30));
       shownByDay.set(today(timeZone), await readScreens((path) => admin.get(path)));
       product.advanceClock(untilMidnight(timeZone) + minutes(1));

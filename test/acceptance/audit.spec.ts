@@ -29,14 +29,14 @@ let meera: Person;
 let asha: Person;
 let priya: Person;
 /** Id of a lead that Asha captured. */
-let rajesh: string;
+let rajeshLeadId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
   const people = await createTeam(product, 'Asha', 'Priya');
   meera = people.admin;
   [asha, priya] = people.reps;
   await meera.send('ChangeMemberRole', { memberId: priya.id, role: 'finance' });
-  rajesh = await captureLead(asha);
+  rajeshLeadId = await captureLead(asha);
 });
 afterAll(() => product.dispose());
 
@@ -58,11 +58,11 @@ async function readAllPages(query: string): Promise<AuditItem[]> {
 
 describe('the feed', () => {
   test('has each event with who did it, in which role, and the record', async () => {
-    const [creation] = (await readFeed(meera, `?record=${rajesh}&kind=lead`)).items;
+    const [creation] = (await readFeed(meera, `?record=${rajeshLeadId}&kind=lead`)).items;
     expect(creation).toMatchObject({
       type: 'LeadCreated',
       kind: 'lead',
-      recordId: rajesh,
+      recordId: rajeshLeadId,
       recordName: 'Rajesh Patil',
       revision: 1,
       by: { id: asha.id, name: 'Asha', role: 'sales' },
@@ -71,7 +71,7 @@ describe('the feed', () => {
   });
   test('begins with the newest event and leads page by page to the founding', async () => {
     for (let number = 0; number < 60; number++)
-      await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: `Note ${number}` });
+      await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: `Note ${number}` });
     const items = await readAllPages('?');
     const notes = items.filter(({ type }) => type === 'NoteAdded');
     expect(notes.map(({ data }) => data['note'])).toEqual(
@@ -84,10 +84,10 @@ describe('the feed', () => {
   test('names people and roles as of the event', async () => {
     await asha.send('ChangeProfile', { name: 'Asha Kulkarni' });
     await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'marketing' });
-    await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Renamed' });
-    const [renamed, before] = (await readFeed(meera, '?type=NoteAdded')).items;
-    expect(renamed!.by).toEqual({ id: asha.id, name: 'Asha Kulkarni', role: 'marketing' });
-    expect(before!.by).toEqual({ id: asha.id, name: 'Asha', role: 'sales' });
+    await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: 'Renamed' });
+    const [noteAfterRename, noteBefore] = (await readFeed(meera, '?type=NoteAdded')).items;
+    expect(noteAfterRename!.by).toEqual({ id: asha.id, name: 'Asha Kulkarni', role: 'marketing' });
+    expect(noteBefore!.by).toEqual({ id: asha.id, name: 'Asha', role: 'sales' });
     const [roleChange] = (await readFeed(meera, `?type=MemberRoleChanged`)).items;
     expect(roleChange).toMatchObject({ people: { [asha.id]: 'Asha Kulkarni' } });
     await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'sales' });
@@ -112,7 +112,7 @@ describe('the feed', () => {
   test('answers `since` with only the events after the newest known one', async () => {
     const { newest } = await readFeed(meera);
     expect((await readFeed(meera, `?since=${newest}`)).items).toEqual([]);
-    await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Since then' });
+    await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: 'Since then' });
     const since = await readFeed(meera, `?since=${newest}`);
     expect(typesIn(since)).toEqual(['NoteAdded']);
     expect(since.hasMore).toBe(false);
@@ -180,15 +180,15 @@ describe('the access log', () => {
   });
   test('has one entry for an opened history, also if several moments are read', async () => {
     const before = (await readAccesses(priya)).length;
-    await priya.get(`/api/history/lead/${rajesh}`);
-    for (const at of [1, 2, 3]) await priya.get(`/api/history/lead/${rajesh}/state?at=${at}`);
+    await priya.get(`/api/history/lead/${rajeshLeadId}`);
+    for (const at of [1, 2, 3]) await priya.get(`/api/history/lead/${rajeshLeadId}/state?at=${at}`);
     const after = await readAccesses(priya);
     expect(after.length - before).toBe(1);
     expect(after[0]!.data).toEqual({
       screen: 'history',
-      about: { kind: 'lead', recordId: rajesh },
+      about: { kind: 'lead', recordId: rajeshLeadId },
     });
-    expect(await expectRefusal(asha.get(`/api/history/lead/${rajesh}`))).toMatchObject({
+    expect(await expectRefusal(asha.get(`/api/history/lead/${rajeshLeadId}`))).toMatchObject({
       status: 403,
     });
     expect(await readAccesses(asha)).toEqual([]);
@@ -233,7 +233,7 @@ describe('the access log', () => {
 });
 
 describe('a refused decision', () => {
-  const refusals = (person: Person) => readAllPages(`?outcome=refused&member=${person.id}&`);
+  const readRefusals = (person: Person) => readAllPages(`?outcome=refused&member=${person.id}&`);
 
   test('stands in the feed with its reason', async () => {
     const billId = newId();
@@ -241,30 +241,30 @@ describe('a refused decision', () => {
     await meera.send('SubmitBill', bill);
     await expectRefusal(asha.send('ApproveBill', { billId }));
     await expectRefusal(meera.send('ChangeMemberRole', { memberId: meera.id, role: 'sales' }));
-    await expectRefusal(asha.send('ErasePersonalData', { leadId: rajesh }));
+    await expectRefusal(asha.send('ErasePersonalData', { leadId: rajeshLeadId }));
     await expectRefusal(asha.send('ConvertLead', { leadId: newId() }));
-    expect((await refusals(asha)).map(({ data }) => data)).toEqual([
+    expect((await readRefusals(asha)).map(({ data }) => data)).toEqual([
       expect.objectContaining({ command: 'ConvertLead', reason: 'lead-not-found' }),
-      { command: 'ErasePersonalData', kind: 'lead', recordId: rajesh, reason: 'not-allowed' },
+      { command: 'ErasePersonalData', kind: 'lead', recordId: rajeshLeadId, reason: 'not-allowed' },
       { command: 'ApproveBill', kind: 'bill', recordId: billId, reason: 'not-allowed' },
     ]);
-    expect(await refusals(meera)).toMatchObject([
+    expect(await readRefusals(meera)).toMatchObject([
       { type: 'DecisionRefused', data: { memberId: meera.id, reason: 'not-on-oneself' } },
     ]);
     const { items } = await readFeed(meera, `?record=${billId}`);
     expect(items.map(({ type }) => type)).toEqual(['DecisionRefused', 'BillSubmitted']);
   });
   test('sent again with its key is recorded once', async () => {
-    const before = (await refusals(asha)).length;
+    const before = (await readRefusals(asha)).length;
     const key = newId();
     for (const _ of [1, 2, 3])
       await expectRefusal(asha.send('RejectBill', { billId: newId(), reason: 'Twice' }, { key }));
-    expect((await refusals(asha)).length - before).toBe(1);
+    expect((await readRefusals(asha)).length - before).toBe(1);
   });
   test('is not recorded if the body was invalid', async () => {
-    const before = (await refusals(asha)).length;
+    const before = (await readRefusals(asha)).length;
     await expectRefusal(asha.send('ConvertLead', { leadId: 'no id' }));
-    expect((await refusals(asha)).length).toBe(before);
+    expect((await readRefusals(asha)).length).toBe(before);
   });
 });
 
@@ -375,7 +375,7 @@ describe('the auditor’s page', () => {
   test('counts each event that the feed shows, also those since the last count', async () => {
     product.advanceClock(minutes(2));
     await readStatements(priya);
-    await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Counted too' });
+    await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: 'Counted too' });
     const answer = await readStatements(priya.afterCommandsOf(asha));
     const items = await readAllPages('?');
     // The opening of the feed in this test was recorded after the count.
@@ -419,7 +419,7 @@ async function readCsv(query: string): Promise<string> {
 }
 
 test('the CSV has each event of the filter in a row that no spreadsheet executes', async () => {
-  await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: '=1+1' });
+  await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: '=1+1' });
   const text = await readCsv('?type=NoteAdded');
   const [head, first, ...rows] = text.trimEnd().split('\r\n');
   expect(head).toContain('"Recorded","Happened","Person","Role"');

@@ -9,12 +9,12 @@ import { until } from './product/until.js';
 let product: InProcessProduct;
 let admin: Person;
 let rep: Person;
-let other: Person;
+let otherRep: Person;
 let receipt: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   product = await InProcessProduct.start();
   const people = await createTeam(product, 'Asha', 'Ravi');
-  [admin, rep, other] = [people.admin, ...people.reps];
+  [admin, rep, otherRep] = [people.admin, ...people.reps];
   receipt = new Uint8Array(
     await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c06020' } })
       .jpeg()
@@ -38,7 +38,7 @@ async function submit(person: Person, change: object = {}): Promise<string> {
 }
 const readProblem = async (sent: Promise<unknown>) => (await expectRefusal(sent)).problem;
 
-test('an uploaded receipt belongs to one bill, whatever hash is sent, even in two processes at once', async () => {
+test('an uploaded receipt belongs to one bill, whatever hash is sent, even if sent for four bills at once', async () => {
   const imageFileId = await upload(rep);
   const first = await submit(rep, { imageFileId });
   for (const change of [{}, { imageSha256: 'a'.repeat(64) }, { amountPaise: 1 }])
@@ -52,15 +52,15 @@ test('an uploaded receipt belongs to one bill, whatever hash is sent, even in tw
   });
 
   const anotherFileId = await upload(rep);
-  const tried = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     Array.from({ length: 4 }, () => submit(rep, { imageFileId: anotherFileId })),
   );
-  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
 test('a reused picture is shown only to those who decide and pay, by the serverâ€™s hash', async () => {
   const [othersBillId, repsBillId] = [
-    await submit(other, { imageFileId: await upload(other), imageSha256: 'b'.repeat(64) }),
+    await submit(otherRep, { imageFileId: await upload(otherRep), imageSha256: 'b'.repeat(64) }),
     await submit(rep, { imageFileId: await upload(rep) }),
   ];
   const readSamePictures = (person: Person, billId: string) =>
@@ -90,12 +90,12 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
 });
 
 test('an admin cannot decide on their own bill by demoting or removing the other admin for a moment', async () => {
-  await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
+  await admin.send('ChangeMemberRole', { memberId: otherRep.id, role: 'admin' });
   const billId = await submit(admin);
   expect(await readProblem(admin.send('ApproveBill', { billId }))).toMatchObject({
     code: 'own-bill',
   });
-  await admin.send('ChangeMemberRole', { memberId: other.id, role: 'sales' });
+  await admin.send('ChangeMemberRole', { memberId: otherRep.id, role: 'sales' });
   expect(await readProblem(admin.send('ApproveBill', { billId }))).toMatchObject({
     status: 403,
     code: 'own-bill-today',
@@ -103,8 +103,8 @@ test('an admin cannot decide on their own bill by demoting or removing the other
   expect(await readProblem(admin.send('RejectBill', { billId, reason: 'x' }))).toMatchObject({
     code: 'own-bill-today',
   });
-  await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
-  await admin.send('RemoveMember', { memberId: other.id });
+  await admin.send('ChangeMemberRole', { memberId: otherRep.id, role: 'admin' });
+  await admin.send('RemoveMember', { memberId: otherRep.id });
   expect(await readProblem(admin.send('ApproveBill', { billId }))).toMatchObject({
     code: 'own-bill-today',
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
-const sha256 = '0'.repeat(64);
+const pictureSha256 = '0'.repeat(64);
 async function uploadPicture(person: Person): Promise<string> {
   const jpeg = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#fff' } })
     .jpeg()
@@ -330,7 +330,7 @@ describe('before a bill is sent', () => {
       amountPaise: 12_345,
       spentOn,
       imageFileId,
-      imageSha256: sha256,
+      imageSha256: pictureSha256,
     });
     const values = { type: 'Travel', amountPaise: '12345', spentOn };
     expect((await readSimilar(ravi, values)).bill).toEqual({
@@ -340,14 +340,20 @@ describe('before a bill is sent', () => {
       spentOn,
     });
     expect(
-      (await readSimilar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 }))
-        .bill?.billId,
+      (
+        await readSimilar(ravi, {
+          ...values,
+          type: 'Fuel',
+          amountPaise: '1',
+          imageSha256: pictureSha256,
+        })
+      ).bill?.billId,
     ).toBe(billId);
-    expect((await readBill(ravi, billId)).imageSha256).toBe(sha256);
+    expect((await readBill(ravi, billId)).imageSha256).toBe(pictureSha256);
     expect(await readSimilar(ravi, { ...values, amountPaise: '12346' })).toEqual({});
     expect(await readSimilar(ravi, { ...values, spentOn: today() })).toEqual({});
     expect(
-      await readSimilar(asha.afterCommandsOf(ravi), { ...values, imageSha256: sha256 }),
+      await readSimilar(asha.afterCommandsOf(ravi), { ...values, imageSha256: pictureSha256 }),
     ).toEqual({});
   });
 
@@ -364,21 +370,21 @@ describe('before a bill is sent', () => {
 
 describe('totals', () => {
   test('of a month are sums of its bills, by type and person, with undecided bills and decision times', async () => {
-    const other = await InProcessProduct.start();
+    const otherProduct = await InProcessProduct.start();
     try {
-      const { admin, reps } = await createTeam(other, 'Sunil', 'Neha');
+      const { admin, reps } = await createTeam(otherProduct, 'Sunil', 'Neha');
       const [sunil, neha] = reps;
-      const day = dayIn('Asia/Kolkata', other.parts.clock.now());
+      const day = dayIn('Asia/Kolkata', otherProduct.parts.clock.now());
       const send = async (person: Person, type: string, amountPaise: number) => {
         const billId = newId();
         await person.send('SubmitBill', { billId, type, amountPaise, spentOn: day });
         return billId;
       };
-      const approved = await send(sunil, 'Fuel', 1_000);
+      const approvedBillId = await send(sunil, 'Fuel', 1_000);
       await send(sunil, 'Food', 200);
       const rejectedBillId = await send(neha, 'Fuel', 30);
-      other.advanceClock(minutes(120));
-      await admin.afterCommandsOf(neha).send('ApproveBill', { billId: approved });
+      otherProduct.advanceClock(minutes(120));
+      await admin.afterCommandsOf(neha).send('ApproveBill', { billId: approvedBillId });
       await admin.send('RejectBill', { billId: rejectedBillId, reason: 'No' });
       const totals = await admin.get<BillTotals>(`/api/bill-totals?month=${day.slice(0, 7)}`);
       const paise = (Pending: number, Approved: number, Rejected: number) => ({
@@ -406,7 +412,7 @@ describe('totals', () => {
         status: 400,
       });
     } finally {
-      await other.dispose();
+      await otherProduct.dispose();
     }
   });
 });

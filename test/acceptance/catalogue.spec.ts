@@ -108,14 +108,16 @@ describe('products', () => {
     await seller.send('DeactivateProduct', { productId: first });
     const readNamesSortedBy = async (sort: string): Promise<readonly string[]> => {
       const page = await seller.get<ProductList>(`/api/products?sort=${sort}`);
-      const rest = await seller.get<ProductList>(`/api/products?sort=${sort}&after=${page.next}`);
-      return [...page.items, ...rest.items].map(({ name }) => name);
+      const nextPage = await seller.get<ProductList>(
+        `/api/products?sort=${sort}&after=${page.next}`,
+      );
+      return [...page.items, ...nextPage.items].map(({ name }) => name);
     };
-    const others = Array.from({ length: 20 }, () => 'Äpfel');
-    expect(await readNamesSortedBy('name')).toEqual([...others, 'Battery', 'cable']);
-    expect(await readNamesSortedBy('lowest-price')).toEqual(['Battery', 'cable', ...others]);
-    expect(await readNamesSortedBy('highest-price')).toEqual([...others, 'cable', 'Battery']);
-    expect(await readNamesSortedBy('updated')).toEqual(['cable', ...others, 'Battery']);
+    const apples = Array.from({ length: 20 }, () => 'Äpfel');
+    expect(await readNamesSortedBy('name')).toEqual([...apples, 'Battery', 'cable']);
+    expect(await readNamesSortedBy('lowest-price')).toEqual(['Battery', 'cable', ...apples]);
+    expect(await readNamesSortedBy('highest-price')).toEqual([...apples, 'cable', 'Battery']);
+    expect(await readNamesSortedBy('updated')).toEqual(['cable', ...apples, 'Battery']);
     expect(await readProblem(seller.get('/api/packages?sort=lowest-price'))).toHaveProperty(
       'fields.sort',
     );
@@ -125,14 +127,14 @@ describe('products', () => {
     expect(
       await readProblem(rep.send('AddProduct', { productId: newId(), ...panel })),
     ).toMatchObject({ code: 'not-allowed' });
-    const [active, paused] = [await addProduct(), await addProduct()];
-    await admin.send('DeactivateProduct', { productId: paused });
+    const [active, inactive] = [await addProduct(), await addProduct()];
+    await admin.send('DeactivateProduct', { productId: inactive });
     const { items, counts } = await rep.afterCommandsOf(admin).get<ProductList>('/api/products');
     expect(items.map(({ productId }) => productId)).toContain(active);
-    expect(items.map(({ productId }) => productId)).not.toContain(paused);
+    expect(items.map(({ productId }) => productId)).not.toContain(inactive);
     expect(counts).toMatchObject({ Inactive: 0 });
     expect(items[0]).not.toHaveProperty('viewCount');
-    expect(await readProblem(rep.get(`/api/products/${paused}`))).toMatchObject({
+    expect(await readProblem(rep.get(`/api/products/${inactive}`))).toMatchObject({
       code: 'product-not-found',
     });
   });
@@ -165,8 +167,8 @@ describe('products', () => {
 test('a category’s name is unique in any spelling, also if added at the same time', async () => {
   const add = (name: string) =>
     admin.send('AddCategory', { categoryId: newId(), kind: 'package', name });
-  const tried = await Promise.allSettled(['Rooftop', 'ROOFTOP', 'rooftop'].map(add));
-  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const outcomes = await Promise.allSettled(['Rooftop', 'ROOFTOP', 'rooftop'].map(add));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await readProblem(add('general'))).toMatchObject({
     code: 'category-exists',
     detail: 'Category already exists',
@@ -221,28 +223,28 @@ describe('a renamed category', () => {
   test('by two people at once has the first name, and the second person is refused', async () => {
     const categoryId = await addCategory('Batteries');
     const { revision } = (await readCategory(categoryId))!;
-    const tried = await Promise.allSettled([
+    const outcomes = await Promise.allSettled([
       rename(categoryId, 'Cells', revision),
       rename(categoryId, 'Storage', revision),
     ]);
-    const [refused] = tried.flatMap((each) =>
+    const [refused] = outcomes.flatMap((each) =>
       each.status === 'rejected' ? [each.reason as Refused] : [],
     );
-    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(refused).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
-    expect(['Cells', 'Storage'][tried.findIndex(({ status }) => status === 'fulfilled')]).toBe(
+    expect(['Cells', 'Storage'][outcomes.findIndex(({ status }) => status === 'fulfilled')]).toBe(
       (await readCategory(categoryId))!.name,
     );
   });
 
   test('and another, renamed to the same name at the same time: one stays unchanged', async () => {
     const [one, other] = [await addCategory('Cables'), await addCategory('Wires')];
-    const tried = await Promise.allSettled([rename(one, 'Wiring'), rename(other, 'WIRING')]);
-    const [refused] = tried.flatMap((each) =>
+    const outcomes = await Promise.allSettled([rename(one, 'Wiring'), rename(other, 'WIRING')]);
+    const [refused] = outcomes.flatMap((each) =>
       each.status === 'rejected' ? [each.reason as Refused] : [],
     );
     expect(refused).toMatchObject({ problem: { code: 'category-exists' } });
-    const isFirstRenamed = tried[0]!.status === 'fulfilled';
+    const isFirstRenamed = outcomes[0]!.status === 'fulfilled';
     expect([(await readCategory(one))!.name, (await readCategory(other))!.name]).toEqual(
       isFirstRenamed ? ['Wiring', 'Wires'] : ['Cables', 'WIRING'],
     );
@@ -280,7 +282,7 @@ test('inactive items can be neither shared nor put into a package', async () => 
   await rep.afterCommandsOf(admin).send('ShareProduct', share);
   await admin.send('DeactivateProduct', { productId });
   await admin.send('DeactivatePackage', { packageId });
-  // A recorded share is answered again.
+  // A share that was recorded before is still accepted when it is repeated.
   await rep.send('ShareProduct', share);
   const unknownReference = { code: 'unknown-reference' };
   expect(await readProblem(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(
@@ -367,7 +369,7 @@ describe('a package', () => {
       livePricePaise: 0,
       status: 'Deleted',
     });
-    // Products inside stay, and cannot be added again.
+    // A deleted product stays in its package, but cannot be put into another one.
     await admin.send('EditPackage', { packageId, items: [{ ...items[0], quantity: 3 }, items[1]] });
     expect(
       await readProblem(

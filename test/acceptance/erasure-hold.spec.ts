@@ -34,13 +34,13 @@ async function eraseLeadWithPhoto(
 ) {
   const { fileId } = await rep.upload(await drawPicture(), 'roof.jpg', 'image/jpeg');
   const leadId = await captureLead(rep, { firstName, photoFileIds: [fileId] });
-  const key = fileKey(organizationId, fileId);
+  const photoKey = fileKey(organizationId, fileId);
   await until(async () => (await admin.request('GET', `/api/files/${fileId}`)).status === 200, {
     what: () => 'the photo to be the lead’s',
   });
   const link = await rep.get<FileLink>(`/api/files/${fileId}`);
   await admin.send('ErasePersonalData', { leadId });
-  return { leadId, fileId, key, link };
+  return { leadId, fileId, photoKey, link };
 }
 
 let product: InProcessProduct;
@@ -52,7 +52,7 @@ afterAll(() => product.dispose());
 test('an erasure with a hold of a day hides everything at once; key and photo are destroyed after the day', async () => {
   const { admin, reps, organizationId } = await createTeam(product, 'Asha');
   const [asha] = reps as [Person];
-  const { leadId, fileId, key, link } = await eraseLeadWithPhoto(
+  const { leadId, fileId, photoKey, link } = await eraseLeadWithPhoto(
     admin,
     asha,
     organizationId,
@@ -60,7 +60,7 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   );
   const { log, keys, records, files, dueErasures } = product.parts;
 
-  await until(() => records.isHeld(key), { what: () => 'the photo to be held' });
+  await until(() => records.isHeld(photoKey), { what: () => 'the photo to be held' });
   expect((await asha.request('GET', `/api/files/${fileId}`)).status).toBe(404);
   const screens = [`leads/${leadId}`, `leads/${leadId}/timeline`, 'leads', 'leads?q=Patil'];
   const readAnswers = () => Promise.all(screens.map((path) => asha.request('GET', `/api/${path}`)));
@@ -83,7 +83,7 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   expect([
     await isKeyStored(),
     (await keys.findHeld(keyIds)).size,
-    (await files.stat(key)) !== undefined,
+    (await files.stat(photoKey)) !== undefined,
   ]).toEqual([!isOnServers, 1, true]);
 
   product.advanceClock(minutes(6));
@@ -93,7 +93,7 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   });
   expect([
     (await keys.findHeld(keyIds)).size,
-    await files.stat(key),
+    await files.stat(photoKey),
     await records.findHeld(),
   ]).toEqual([0, undefined, []]);
 });
@@ -113,13 +113,16 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
   };
   try {
     const { admin, reps, organizationId } = await createTeam(product, 'Asha');
-    const { leadId, key } = await eraseLeadWithPhoto(admin, reps[0]!, organizationId, 'Rajesh');
-    await until(
-      async () => (await reps[0]!.request('GET', `/api/files/${key.split('_')[1]}`)).status === 404,
-      {
-        what: () => 'the photo to be hidden',
-      },
+    const [asha] = reps;
+    const { leadId, fileId, photoKey } = await eraseLeadWithPhoto(
+      admin,
+      asha,
+      organizationId,
+      'Rajesh',
     );
+    await until(async () => (await asha.request('GET', `/api/files/${fileId}`)).status === 404, {
+      what: () => 'the photo to be hidden',
+    });
     await product.end();
     const stream = streamName('lead', organizationId, leadId);
     expect(await runErasuresCommand('list')).toMatch(
@@ -128,7 +131,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
     expect(await runErasuresCommand('copy', stream, folder)).toContain(
       '2 events and 1 files are copied',
     );
-    expect(readdirSync(folder).sort()).toEqual([`${key}.jpeg`, 'record.json']);
+    expect(readdirSync(folder).sort()).toEqual([`${photoKey}.jpeg`, 'record.json']);
     const [firstEvent] = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')) as readonly {
       readonly data: object;
     }[];
@@ -141,9 +144,9 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
       dataDir: product.dataDir,
       env: { ...hold, FAILPOINTS: `clock:jump:${days(1) + minutes(1)}:*` },
     });
-    await until(async () => listStoredFiles(product.dataDir).every((name) => !name.includes(key)), {
-      what: () => 'the photo to be removed',
-    });
+    const isPhotoRemoved = () =>
+      listStoredFiles(product.dataDir).every((name) => !name.includes(photoKey));
+    await until(async () => isPhotoRemoved(), { what: () => 'the photo to be removed' });
     await restartedProduct.end();
     expect(await runErasuresCommand('list')).toBe('0 erased records are held.\n');
     expect(await runErasuresCommand('copy', stream, folder)).toContain('No key of');

@@ -90,28 +90,28 @@ type SchemaDefinition = {
 };
 
 /**
- * Data for every field of a command, with marks in all free texts. New kinds of fields fail here
- * until they are handled.
+ * Makes data for every field of a command, with marks in all free texts.
+ * @throws Error for a kind of field that is not handled yet
  */
-function fullData(schema: z.core.$ZodType, source: string, marks: Markers): unknown {
+function makeFullData(schema: z.core.$ZodType, source: string, marks: Markers): unknown {
   const definition = schema._zod.def as unknown as SchemaDefinition;
   const inner = definition.innerType ?? definition.in;
   const name = source.split('.').at(-1)!;
   if (/phone$/i.test(name)) return marks.phone(source);
   if (name === 'gstNumber') return marks.gstNumber(source);
-  if (inner) return fullData(inner, source, marks);
+  if (inner) return makeFullData(inner, source, marks);
   if (definition.shape)
     return Object.fromEntries(
       Object.entries(definition.shape).map(([field, fieldSchema]) => [
         field,
-        fullData(fieldSchema, `${source}.${field}`, marks),
+        makeFullData(fieldSchema, `${source}.${field}`, marks),
       ]),
     );
   if (definition.type === 'enum') return Object.values(definition.entries!)[0];
   if (definition.type === 'boolean') return true;
   if (definition.type === 'number')
     return ['lat', 'lng'].includes(name) ? marks.degrees(source) : 1;
-  if (definition.type === 'array') return [fullData(definition.element!, source, marks)];
+  if (definition.type === 'array') return [makeFullData(definition.element!, source, marks)];
   if (definition.type !== 'string')
     throw new Error(`${source} is a ${definition.type}: add a value for it here`);
   if (definition.format === 'uuid') return newId();
@@ -134,7 +134,7 @@ class RecordFiller {
 
   /** @param values fields that need a certain value; undefined leaves a field out */
   async fill(command: string, values: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    const data = fullData(definitions[command]!.data, command, this.marks) as Record<
+    const data = makeFullData(definitions[command]!.data, command, this.marks) as Record<
       string,
       unknown
     >;
@@ -319,17 +319,17 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   for (const fileId of [...photos, paper.fileId]) {
     expect((await admin.request('GET', `/api/files/${fileId}`)).status).toBe(404);
     const key = fileKey(organizationId, fileId);
-    for (const stored of [
+    for (const storedKey of [
       key,
       ...([...variants, PREVIEW] as const).map((variant) => variantKey(key, variant)),
     ])
-      expect(await files?.stat(stored)).toBeUndefined();
+      expect(await files?.stat(storedKey)).toBeUndefined();
   }
 
   // Commands on the erased record reveal no data of the person, in the answer or in the process
   // output.
   for (const command of ['EditLead', 'AddNote', 'AddProject', 'AddInvoice']) {
-    const data = fullData(definitions[command]!.data, command, erasedRecord.marks) as Record<
+    const data = makeFullData(definitions[command]!.data, command, erasedRecord.marks) as Record<
       string,
       unknown
     >;

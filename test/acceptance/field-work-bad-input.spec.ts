@@ -198,11 +198,11 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
     },
   );
 
-  test('an amount sent as a JSON number is refused', async () => {
-    for (const written of ['1e999', 'NaN', '-0.5', '1e21']) {
-      const body = JSON.stringify(payment({ amountPaise: 12_345 })).replace('12345', written);
-      expect([written, (await requestCommand(asha, 'RecordPayment', body)).status]).toEqual([
-        written,
+  test('an amount that is infinite, not a number, negative or too large is refused', async () => {
+    for (const amountText of ['1e999', 'NaN', '-0.5', '1e21']) {
+      const body = JSON.stringify(payment({ amountPaise: 12_345 })).replace('12345', amountText);
+      expect([amountText, (await requestCommand(asha, 'RecordPayment', body)).status]).toEqual([
+        amountText,
         400,
       ]);
     }
@@ -316,10 +316,10 @@ describe('a repetition', () => {
       await asha.send('ScheduleFollowUp', { leadId, followUpId: followUpToCancel, dueOn: today() });
       const data = { leadId, ...first(leadId) };
       const key = randomUUID();
-      const done = await asha.send(name, data, { key });
+      const firstAnswer = await asha.send(name, data, { key });
       // Repeats with the first key, as a waiting phone does, and with another one.
       expect((await requestCommand(asha, name, data, { 'idempotency-key': key })).body).toEqual(
-        done,
+        firstAnswer,
       );
       await asha.send(name, data);
       const refusal = await requestCommand(asha, name, { ...data, ...other });
@@ -327,7 +327,9 @@ describe('a repetition', () => {
       expect(refusal.body.detail).toMatch(
         / before, (with|for) (other|another) .*\. Look at the .* again\.$/,
       );
-      expect((await asha.get<LeadDetail>(`/api/leads/${leadId}`)).revision).toBe(done.revision);
+      expect((await asha.get<LeadDetail>(`/api/leads/${leadId}`)).revision).toBe(
+        firstAnswer.revision,
+      );
     },
   );
 
@@ -336,16 +338,16 @@ describe('a repetition', () => {
       projectValuePaise: 450_000_00,
       paymentPaise: 50_000_00,
     });
-    const readChart = async () =>
+    const readConvertedPaise = async () =>
       (
         await meera
           .afterCommandsOf(asha)
           .get<{ days: readonly { convertedPaise: number }[] }>('/api/charts')
       ).days.at(-1)!.convertedPaise;
-    const before = await readChart();
+    const paiseBefore = await readConvertedPaise();
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
     await asha.send('ConvertLead', { leadId, projectValuePaise: 450_000_00 });
-    expect(await readChart()).toBe(before);
+    expect(await readConvertedPaise()).toBe(paiseBefore);
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
     const refusal = await requestCommand(asha, 'ConvertLead', {
       leadId,
@@ -358,7 +360,7 @@ describe('a repetition', () => {
       async () =>
         (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 2,
     );
-    expect(await readChart()).toBe(before);
+    expect(await readConvertedPaise()).toBe(paiseBefore);
     expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({
       projectValuePaise: 450_000_00,
       paidPaise: 50_007_00,
@@ -453,14 +455,17 @@ describe('a visit', () => {
 test('days follow Kolkata’s calendar and the capture time: for an action a minute before midnight, that day is today', async () => {
   const leadId = await captureLead(asha);
   const [day, yesterday] = [today(), dayAfter(today(), -1)];
-  const plan = (dueOn: string, headers = {}) =>
+  const scheduleFollowUp = (dueOn: string, headers = {}) =>
     requestCommand(asha, 'ScheduleFollowUp', { leadId, followUpId: newId(), dueOn }, headers);
-  expect([(await plan(yesterday)).status, (await plan(day)).status]).toEqual([409, 200]);
+  expect([
+    (await scheduleFollowUp(yesterday)).status,
+    (await scheduleFollowUp(day)).status,
+  ]).toEqual([409, 200]);
   // Midnight in Kolkata is 18:30 UTC of the day before.
   const lateYesterday = { 'x-captured-at': `${yesterday}T18:29:00.000Z`, 'x-sent-at': now() };
   expect([
-    (await plan(dayAfter(yesterday, -1), lateYesterday)).status,
-    (await plan(yesterday, lateYesterday)).status,
+    (await scheduleFollowUp(dayAfter(yesterday, -1), lateYesterday)).status,
+    (await scheduleFollowUp(yesterday, lateYesterday)).status,
   ]).toEqual([409, 200]);
   const paidToday = payment({ paidOn: day });
   expect((await requestCommand(asha, 'RecordPayment', paidToday, lateYesterday)).status).toBe(409);

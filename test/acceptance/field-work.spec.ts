@@ -596,8 +596,8 @@ describe('every figure equals the list behind it', () => {
       await rep.send('DeleteLead', { leadId: leads[13]! });
       meera.afterCommandsOf(rep);
     }
-    const reassigned = await captureLead(ravi);
-    await meera.send('ReassignLead', { leadId: reassigned, assignedTo: asha.id });
+    const reassignedLeadId = await captureLead(ravi);
+    await meera.send('ReassignLead', { leadId: reassignedLeadId, assignedTo: asha.id });
   });
 
   test('on the leaderboard, for each rep', async () => {
@@ -673,11 +673,11 @@ describe('every figure equals the list behind it', () => {
         (await meera.get<LeadList>(apiPathOf(quotedLeadsPath(memberId)))).paise ?? 0,
       );
       expect(weekVisits).toBe(await countRows(visitsOfWeekPath(today(), memberId)));
-      const [last] = await readAllPages<{ day: string }>(
+      const [lastVisit] = await readAllPages<{ day: string }>(
         meera,
         visitsOfMemberPath(memberId, today()),
       );
-      expect(lastVisitOn).toBe(last?.day);
+      expect(lastVisitOn).toBe(lastVisit?.day);
     }
     expect((await expectRefusal(asha.get('/api/team-work'))).status).toBe(403);
   });
@@ -845,12 +845,12 @@ describe('every figure equals the list behind it', () => {
       reason: 'Zinc is sold out',
     });
     const day = `from=${today()}&to=${today()}`;
-    const before = `to=${dayAfter(today(), -1)}`;
+    const earlierDays = `to=${dayAfter(today(), -1)}`;
     const filters = [
       '',
       `member=${asha.id}`,
       day,
-      before,
+      earlierDays,
       `${day}&member=${asha.id}`,
       'q=Rajesh',
       'q=zinc',
@@ -965,7 +965,7 @@ describe('every figure equals the list behind it', () => {
     ['gap=unanswered&sort=quoted', 'sort'],
     ['gap=unreplied&sort=quoted', 'sort'],
     ['rows=51', 'rows'],
-  ])('and days like %s are refused at their field', async (query, field) => {
+  ])('and invalid filters such as %s are refused at their field', async (query, field) => {
     const { problem, ...refused } = await expectRefusal(meera.get(`/api/leads?${query}`));
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]]);
   });

@@ -166,18 +166,18 @@ describe('a lead', () => {
 
   test('is answered in pages', async () => {
     const leadId = await captureLead(asha);
-    const notes = HISTORY_PAGE_SIZE + 4;
+    const noteCount = HISTORY_PAGE_SIZE + 4;
     const add = (note: string) =>
       asha.send('AddNote', { leadId, noteId: newId(), activity: 'Call', note });
-    for (let note = 0; note < notes; note++) await add(`Note ${note}`);
+    for (let note = 0; note < noteCount; note++) await add(`Note ${note}`);
     const newest = await readHistory(meera, 'lead', leadId);
-    expect(newest).toMatchObject({ total: notes + 1, hasMore: true });
+    expect(newest).toMatchObject({ total: noteCount + 1, hasMore: true });
     expect(newest.items).toHaveLength(HISTORY_PAGE_SIZE);
     const olderPage = await readHistory(meera, 'lead', leadId, `?after=${newest.next}`);
     expect(olderPage.items.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1]);
     expect(olderPage).toMatchObject({
       hasMore: false,
-      total: notes + 1,
+      total: noteCount + 1,
       recordName: 'Rajesh Patil',
     });
     const olderMoment = newest.items.reduce<Moment>(
@@ -196,11 +196,11 @@ describe('a lead', () => {
     await until(() => worker.start());
     const ask = jest.spyOn(worker, 'ask');
     expect(await readHistory(meera, 'lead', leadId)).toEqual(newest);
-    expect(await ask.mock.results[0]!.value).toMatchObject({ total: notes + 1 });
+    expect(await ask.mock.results[0]!.value).toMatchObject({ total: noteCount + 1 });
     await meera.send('ErasePersonalData', { leadId });
     const erasedHistory = await readHistory(meera, 'lead', leadId);
     expect(ask).toHaveBeenCalledTimes(2);
-    expect(erasedHistory).toMatchObject({ erased: true, total: notes + 2 });
+    expect(erasedHistory).toMatchObject({ erased: true, total: noteCount + 2 });
     expect(JSON.stringify(erasedHistory)).not.toContain('Note 1');
   });
 

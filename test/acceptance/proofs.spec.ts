@@ -29,15 +29,15 @@ let priya: Person;
 let organizationId: string;
 let inviteCode: string;
 /** Id of a lead with two events. */
-let rajesh: string;
+let rajeshLeadId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
   const people = await createTeam(product, 'Asha', 'Priya');
   ({ admin: meera, organizationId, inviteCode } = people);
   [asha, priya] = people.reps;
   await meera.send('ChangeMemberRole', { memberId: priya.id, role: 'finance' });
-  rajesh = await captureLead(asha, { firstName: 'Rajesh', lastName: 'Deshmukh' });
-  await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Wants 12 kW' });
+  rajeshLeadId = await captureLead(asha, { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: 'Wants 12 kW' });
 });
 afterAll(() => product.dispose());
 
@@ -66,7 +66,7 @@ const readVerification = (kind: string, id: string) =>
 
 describe('the proof of a record', () => {
   test('shows that its history is whole and complete, with its contents opened', async () => {
-    const text = await downloadProof('lead', rajesh);
+    const text = await downloadProof('lead', rajeshLeadId);
     const { revision, openedCount, sealedCount, withheldCount, stream } = verifyWhole(text);
     expect({ revision, openedCount, sealedCount, withheldCount }).toEqual({
       revision: 1,
@@ -74,11 +74,11 @@ describe('the proof of a record', () => {
       sealedCount: 0,
       withheldCount: 0,
     });
-    expect(stream).toContain(rajesh);
+    expect(stream).toContain(rajeshLeadId);
     expect(text).toContain('Wants 12 kW');
   });
   test('is refused after a change of one character, and names the event', async () => {
-    const text = await downloadProof('lead', rajesh);
+    const text = await downloadProof('lead', rajeshLeadId);
     expect(verifyProof(text.replace('Wants 12 kW', 'Wants 13 kW'))).toMatchObject({
       outcome: 'refused',
       reason: 'fields-changed',
@@ -92,14 +92,14 @@ describe('the proof of a record', () => {
   });
   test('reaches back to a checkpoint that somebody kept', async () => {
     const { note, size } = await product.parts.notary.coverNow();
-    await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Later' });
+    await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: 'Later' });
     const keptCheckpoint = { checkpoint: note };
-    const proofBefore = await downloadProof('lead', rajesh);
+    const proofBefore = await downloadProof('lead', rajeshLeadId);
     expect(verifyProof(proofBefore, keptCheckpoint)).toMatchObject({
       reason: 'kept-not-in-file',
       kept: String(size),
     });
-    const body = await priya.get<string>(`/api/proofs/lead/${rajesh}?earlier=${size}`);
+    const body = await priya.get<string>(`/api/proofs/lead/${rajeshLeadId}?earlier=${size}`);
     expect(verifyProof(textOf(body), keptCheckpoint)).toMatchObject({
       outcome: 'whole',
       revision: 2,
@@ -108,13 +108,13 @@ describe('the proof of a record', () => {
     const root = formatShortRoot(readCheckpoint(note));
     expect(verifyProof(proofBefore, { shortRoot: root })).toMatchObject({ kept: root });
     const byRoot = await priya.get<string>(
-      `/api/proofs/lead/${rajesh}?earlier=${encodeURIComponent(root)}`,
+      `/api/proofs/lead/${rajeshLeadId}?earlier=${encodeURIComponent(root)}`,
     );
     expect(verifyProof(textOf(byRoot), { shortRoot: root })).toMatchObject({ appendedSince: size });
   });
   test('is refused for a checkpoint that the log does not have', async () => {
     const newest = await product.parts.notary.coverNow();
-    const path = `/api/proofs/lead/${rajesh}?earlier=`;
+    const path = `/api/proofs/lead/${rajeshLeadId}?earlier=`;
     verifyWhole(textOf(await priya.get<string>(`${path}${newest.size}`)));
     for (const unknownCheckpoint of ['999999', 'A'.repeat(22)])
       expect(await expectRefusal(priya.get(`${path}${unknownCheckpoint}`))).toMatchObject({
@@ -145,14 +145,17 @@ describe('the proof of a record', () => {
   });
   test('has the recorded id, even if the request names it in capitals', async () => {
     product.advanceClock(minutes(2));
-    const { headers } = await priya.request('GET', `/api/proofs/lead/${rajesh.toUpperCase()}`);
-    expect(headers.get('content-disposition')).toContain(`"lead-${rajesh.slice(0, 8)}.`);
+    const { headers } = await priya.request(
+      'GET',
+      `/api/proofs/lead/${rajeshLeadId.toUpperCase()}`,
+    );
+    expect(headers.get('content-disposition')).toContain(`"lead-${rajeshLeadId.slice(0, 8)}.`);
     const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${priya.id}`);
-    expect(items[0]!.data['about']).toEqual({ kind: 'lead', recordId: rajesh });
+    expect(items[0]!.data['about']).toEqual({ kind: 'lead', recordId: rajeshLeadId });
   });
   test('contains no data of another record, and no key', async () => {
     const other = await captureLead(asha, { firstName: 'Sunita', lastName: 'Deshpande' });
-    const text = await downloadProof('lead', rajesh);
+    const text = await downloadProof('lead', rajeshLeadId);
     expect(text).not.toMatch(new RegExp(`Sunita|Deshpande|${other}`));
     expect(Object.keys(JSON.parse(text) as object)).not.toContain('keys');
   });
@@ -195,27 +198,27 @@ describe('the proof of a record', () => {
   });
   test('of an erased record holds no personal data, and says so', async () => {
     const leadId = await captureLead(asha, { firstName: 'Vikas', lastName: 'Joshi' });
-    const before = await downloadProof('lead', leadId);
+    const proofBefore = await downloadProof('lead', leadId);
     await meera.send('ErasePersonalData', { leadId });
     const text = await downloadProof('lead', leadId);
     expect(text).not.toMatch(/Vikas|Joshi/);
     expect(verifyWhole(text)).toMatchObject({ erasedAt: 1, openedCount: 0, sealedCount: 1 });
-    expect(verifyWhole(before)).toMatchObject({ revision: 0, openedCount: 1 });
+    expect(verifyWhole(proofBefore)).toMatchObject({ revision: 0, openedCount: 1 });
   });
   test('is recorded in the access log', async () => {
     product.advanceClock(minutes(2));
-    await downloadProof('lead', rajesh);
+    await downloadProof('lead', rajeshLeadId);
     const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${priya.id}`);
     expect(items[0]).toMatchObject({
       type: 'AccessRecorded',
       by: { name: 'Priya', role: 'finance' },
-      data: { export: 'proof', about: { kind: 'lead', recordId: rajesh } },
+      data: { export: 'proof', about: { kind: 'lead', recordId: rajeshLeadId } },
     });
   });
   test('is for admins and finance, and of their organization', async () => {
     const requestProof = (kind: string, id: string, person = meera) =>
       expectRefusal(person.get(`/api/proofs/${kind}/${id}`));
-    expect(await requestProof('lead', rajesh, asha)).toMatchObject({ status: 403 });
+    expect(await requestProof('lead', rajeshLeadId, asha)).toMatchObject({ status: 403 });
     const other = await createTeam(product, 'Ravi');
     const foreignLeadId = await captureLead(other.reps[0]);
     expect(await requestProof('lead', foreignLeadId)).toMatchObject({ status: 404 });
@@ -266,7 +269,7 @@ describe('a link of an auditor', () => {
     const other = await createTeam(product, 'Ravi');
     const foreignLeadId = await captureLead(other.reps[0]);
     expect((await requestProofByLink(token, 'lead', foreignLeadId)).status).toBe(404);
-    expect((await requestProofByLink('0'.repeat(32), 'lead', rajesh)).status).toBe(404);
+    expect((await requestProofByLink('0'.repeat(32), 'lead', rajeshLeadId)).status).toBe(404);
   });
 });
 

@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const rounds = process.env['THOROUGH'] ? 200 : 10;
-const guesses = process.env['THOROUGH'] ? 100_000 : 100;
+const ROUND_COUNT = process.env['THOROUGH'] ? 200 : 10;
+const GUESS_COUNT = process.env['THOROUGH'] ? 100_000 : 100;
 const CONCURRENT_GUESSES = 50;
 /** 100,000 guesses take five minutes on a busy machine. */
 const GUESSING_TIMEOUT_MS = 900_000;
@@ -239,7 +239,7 @@ describe('the public page', () => {
       expect(text).toContain('Quotation not found or no longer available');
       for (const similar of [`${path.slice(0, -1)}g`, path.slice(0, -1), `${path}0`])
         expect((await get(similar)).status).toBe(404);
-      for (let guessed = 0; guessed < guesses; guessed += CONCURRENT_GUESSES) {
+      for (let guessed = 0; guessed < GUESS_COUNT; guessed += CONCURRENT_GUESSES) {
         const statuses = await Promise.all(
           Array.from({ length: CONCURRENT_GUESSES }, async () => {
             const answer = await fetch(`${product.url}/q/${randomBytes(16).toString('hex')}`);
@@ -387,8 +387,8 @@ describe('acceptance', () => {
     expect(olderPage.text).not.toContain('/accept"');
   });
 
-  test(`and a new version exclude each other, ${rounds} times`, async () => {
-    for (let round = 0; round < rounds; round++) {
+  test(`and a new version exclude each other, ${ROUND_COUNT} times`, async () => {
+    for (let round = 0; round < ROUND_COUNT; round++) {
       const sent = await sendQuotation();
       const fields = await readAcceptFields(sent.path);
       await save(sent.quotationId, sent.leadId, { notes: 'Version 2' });

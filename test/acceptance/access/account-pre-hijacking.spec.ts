@@ -50,14 +50,14 @@ async function requestCode(
   body: object = {},
   phone = person.phone,
 ) {
-  const before = await product.readNewestCode(phone);
+  const formerCode = await product.readNewestCode(phone);
   const { status, body: sent } = await ask(person, endpoint, body);
   expect([status, sent]).toEqual([200, expect.objectContaining({ status: 'code-sent' })]);
-  return { challengeId: sent.challengeId, code: await product.waitForCode(phone, before) };
+  return { challengeId: sent.challengeId, code: await product.waitForCode(phone, formerCode) };
 }
 const verifiedAnswer = { verification: { verified: true } };
 
-/** A stranger, and the organization and colleague whose invite code is planted. */
+/** Admin of an organization, whose invite code the attacker adds to sign-ups. */
 let attacker: Person;
 let attackersInviteCode: string;
 beforeAll(async () => {
@@ -77,14 +77,14 @@ describe('a number with which a stranger signs up', () => {
    * resulting code has arrived or was refused, so that the owner does not mistake it for their own.
    */
   const signUpWithOwnersNumber = async () => {
-    const before = countMessagesTo(stranger.phone);
+    const countBefore = countMessagesTo(stranger.phone);
     const answer = await ask(
       stranger,
       'sign-up',
       signUpForm(stranger, { role: 'admin', inviteCode: attackersInviteCode }),
     );
     if (answer.status === 200)
-      await until(async () => countMessagesTo(stranger.phone) > before, {
+      await until(async () => countMessagesTo(stranger.phone) > countBefore, {
         what: () => 'the code of the stranger',
       });
     return answer;
@@ -130,14 +130,14 @@ describe('a number with which a stranger signs up', () => {
     await expectNoAttackersSession();
   });
 
-  test('after its owner, who has not verified it yet', async () => {
+  test('after its owner, who has not verified it yet: the owner’s code still works', async () => {
     const challenge = await ownersSignUp();
     expect((await signUpWithOwnersNumber()).status).toBe(200);
     expect((await verifyAsOwner(challenge)).status).toBe(200);
     await expectNoAttackersSession();
   });
 
-  test('at the same moment as its owner', async () => {
+  test('at the same moment as its owner: the owner can have a code sent again', async () => {
     const [ownSignUp] = await Promise.all([
       ask(owner, 'sign-up', signUpForm(owner)),
       signUpWithOwnersNumber(),
@@ -152,10 +152,10 @@ describe('a number with which a stranger signs up', () => {
     await expectNoAttackersSession();
   });
 
-  test('while its owner verifies it', async () => {
+  test('while its owner verifies it: the owner gets their own account', async () => {
     const challenge = await ownersSignUp();
-    const [done] = await Promise.all([verifyAsOwner(challenge), signUpWithOwnersNumber()]);
-    expect(done.status).toBe(200);
+    const [verification] = await Promise.all([verifyAsOwner(challenge), signUpWithOwnersNumber()]);
+    expect(verification.status).toBe(200);
     expect((await owner.readMe()).account).toMatchObject({ id: owner.id, name: 'Asha' });
     expect(await owner.readMe()).toMatchObject({ organization: null, ...verifiedAnswer });
   });

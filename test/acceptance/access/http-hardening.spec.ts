@@ -26,7 +26,7 @@ const host = 'Host: localhost\r\n';
 
 describe('pipelined requests', () => {
   test('end the connection, hold no memory, and block nobody when they are cut off', async () => {
-    const before = readResidentMegabytes(product);
+    const megabytesBefore = readResidentMegabytes(product);
     const requests = `GET /api/site HTTP/1.1\r\n${host}\r\n`.repeat(600);
     for (let round = 0; round < 5; round++) {
       const connections = await repeat(10, () => open(requests, { reads: false }));
@@ -34,7 +34,7 @@ describe('pipelined requests', () => {
       for (const connection of connections) connection.read();
       await Promise.all(connections.map((connection) => connection.untilClosed(5_000)));
     }
-    expect(readResidentMegabytes(product) - before).toBeLessThan(100);
+    expect(readResidentMegabytes(product) - megabytesBefore).toBeLessThan(100);
     expect((await meera.request('GET', '/api/leads')).status).toBe(200);
   });
 });
@@ -46,14 +46,14 @@ describe('a position to wait for', () => {
       const answers = await repeat(100, () =>
         sendRawRequest(product.port, 'GET', '/api/site', position),
       );
-      const stale = await meera.request('GET', '/api/leads', { headers: position });
-      return { answers, stale, tookMs: performance.now() - began };
+      const leads = await meera.request('GET', '/api/leads', { headers: position });
+      return { answers, leads, tookMs: performance.now() - began };
     };
     const { tookMs: usualMs } = await askManyTimes({});
-    const { answers, stale, tookMs } = await askManyTimes({ 'x-after-position': 'zzzz' });
+    const { answers, leads, tookMs } = await askManyTimes({ 'x-after-position': 'zzzz' });
     expect(tookMs).toBeLessThan(2 * usualMs + 1_500);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect([stale.status, stale.headers.get('x-stale')]).toEqual([200, 'true']);
+    expect([leads.status, leads.headers.get('x-stale')]).toEqual([200, 'true']);
   });
 
   test('includes the caller’s last command', async () => {
@@ -203,7 +203,7 @@ describe('every answer under /api', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=x',
   ])('refuses an invalid file that is sent as %s with a code', async (type) => {
-    const sent = {
+    const headersSent = {
       Cookie: cookie,
       'Content-Type': type,
       'Content-Length': '4',
@@ -213,7 +213,7 @@ describe('every answer under /api', () => {
       product.port,
       'POST',
       '/api/files',
-      sent,
+      headersSent,
       'abcd',
     );
     expect([Math.floor(status / 100), headers.get('content-type')]).toEqual([

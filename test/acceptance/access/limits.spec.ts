@@ -173,13 +173,13 @@ describe('a visitor without a session', () => {
     const requestSite = (address: string) =>
       anonymous.request('GET', '/api/site', fromAddress(address));
     await sendConcurrently(100, () => requestSite('198.51.100.8'));
-    const statusesOfSite: number[] = [];
+    const statusesByArrival: number[] = [];
     await Promise.all(
       ['198.51.100.8', '192.0.2.2'].map(async (address) =>
-        statusesOfSite.push((await requestSite(address)).status),
+        statusesByArrival.push((await requestSite(address)).status),
       ),
     );
-    expect(statusesOfSite).toEqual([200, 429]);
+    expect(statusesByArrival).toEqual([200, 429]);
   });
 
   test('is limited by network for codes to invented numbers', async () => {
@@ -332,9 +332,9 @@ describe('files', () => {
           headers: { 'idempotency-key': randomUUID() },
         });
       };
-      const last = await upload(asha);
-      expect(last.status).toBe(429);
-      expectRetryAfter([last], 5);
+      const refusedUpload = await upload(asha);
+      expect(refusedUpload.status).toBe(429);
+      expectRetryAfter([refusedUpload], 5);
       expect((await upload(ravi)).status).toBe(200);
       for (const connection of uploads) connection.drop();
       await until(async () => (await upload(asha)).status === 200);

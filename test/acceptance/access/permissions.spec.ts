@@ -54,13 +54,13 @@ const send = (sender: Sender, name: string, body: unknown = {}) =>
   });
 
 describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
-  test.each(everybody)('sent by %s', async (sender) => {
+  test.each(everybody)('sent by %s is accepted or refused as the policy says', async (sender) => {
     // An account without an organization may send only sixty commands an hour, fewer than exist.
     if (sender === 'newcomer') people.set(sender, await signUp(product, 'Newcomer'));
-    const { status, body } = await send(sender, name, { nothing: 'like it' });
+    const { status, body } = await send(sender, name, { noSuchField: 1 });
     if (sender === 'nobody') return expect(status).toBe(401);
     if (rule === 'internal') return expect([status, body.code]).toEqual([404, 'unknown-command']);
-    // Permitted senders get an error about the data's shape; other senders are refused before.
+    // Permitted senders get 400 for the invalid data; other senders are refused before.
     return expect(status).toBe(rule === 'newcomer' || mayEver(rule, roleOf(sender)) ? 400 : 403);
   });
 });
@@ -76,10 +76,10 @@ const requiredParams: Readonly<Record<string, string>> = {
 const queries = Object.entries<EndpointRule>(policy.queries).map(
   ([row, rule]) => [row.split(' ')[1]!, rule] as const,
 );
-/** Parameters that name a record which nobody finds. */
+/** Path parameters that the test fills with an id that no record has. */
 const unknownIds = /:(fileId|customerId|productId|packageId|offerId|billId|quotationId|id)/;
 describe.each(queries)('GET %s', (path, rule) => {
-  test.each(everybody)('queried by %s', async (sender) => {
+  test.each(everybody)('asked by %s is answered or refused as the policy says', async (sender) => {
     const { status } = await people
       .get(sender)!
       .request(

@@ -153,18 +153,18 @@ describe('a person who signs up', () => {
     });
   });
 
-  test('with a code joins when the number is verified, as sales whatever role was requested', async () => {
+  test('with an invite code joins when the number is verified, as sales whatever role was requested', async () => {
     const meera = await signUp(product, 'Meera');
     const { inviteCode } = await foundOrganization(meera);
     const ravi = newPerson('Ravi');
-    const before = await post(ravi, 'sign-up', {
+    const signUpAnswer = await post(ravi, 'sign-up', {
       ...signUpForm(ravi),
       role: 'admin',
       inviteCode: inviteCode.toLowerCase(),
     });
     expect((await ravi.readMe()).organization).toBeNull();
     await post(ravi, 'verify', {
-      challengeId: before.body.challengeId,
+      challengeId: signUpAnswer.body.challengeId,
       code: await product.waitForCode(ravi.phone),
     });
     expect(await ravi.readMe()).toMatchObject({
@@ -204,7 +204,7 @@ describe('a person who signs up', () => {
 
   test('without verifying within three days needs the code before anything else', async () => {
     const asha = await newPerson().signUp({ verify: false });
-    const before = await product.waitForCode(asha.phone);
+    const signUpCode = await product.waitForCode(asha.phone);
     product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({
       status: 403,
@@ -217,7 +217,7 @@ describe('a person who signs up', () => {
       (
         await post(asha, 'verify', {
           challengeId: sent.body.challengeId,
-          code: await product.waitForCode(asha.phone, before),
+          code: await product.waitForCode(asha.phone, signUpCode),
         })
       ).status,
     ).toBe(200);
@@ -283,18 +283,18 @@ describe('a person who signs in', () => {
 
   test('gets a new session, and the old one ends', async () => {
     const asha = await newPerson().signUp({ verify: false });
-    const before = await product.waitForCode(asha.phone);
+    const signUpCode = await product.waitForCode(asha.phone);
     const oldCookie = asha.cookies.get('fieldtrace_session')!;
     product.advanceClock(minutes(2));
     const { body } = await post(asha, 'send-code');
     await post(asha, 'verify', {
       challengeId: body.challengeId,
-      code: await product.waitForCode(asha.phone, before),
+      code: await product.waitForCode(asha.phone, signUpCode),
     });
     expect(asha.cookies.get('fieldtrace_session')).not.toBe(oldCookie);
-    const stolen = newPerson();
-    stolen.cookies.set('fieldtrace_session', oldCookie);
-    expect((await stolen.request('GET', '/api/me')).status).toBe(401);
+    const thief = newPerson();
+    thief.cookies.set('fieldtrace_session', oldCookie);
+    expect((await thief.request('GET', '/api/me')).status).toBe(401);
   });
 });
 
@@ -305,9 +305,9 @@ test('a sign-up as another person in the same browser ends the former session', 
   for (const [name, value] of asha.cookies) ravi.cookies.set(name, value);
   await ravi.signUp();
   expect((await ravi.readMe()).account.id).toBe(ravi.id);
-  const stolen = newPerson();
-  stolen.cookies.set('fieldtrace_session', oldCookie);
-  expect((await stolen.request('GET', '/api/me')).status).toBe(401);
+  const thief = newPerson();
+  thief.cookies.set('fieldtrace_session', oldCookie);
+  expect((await thief.request('GET', '/api/me')).status).toBe(401);
 });
 
 test('a browser trusted for one account is not for another, and session tokens are never taken from clients', async () => {
@@ -327,10 +327,10 @@ describe('a code', () => {
   const requestCode = async () => {
     const asha = await signUp(product, 'Asha');
     const browser = asha.inAnotherBrowser();
-    const before = await product.readNewestCode(asha.phone);
+    const formerCode = await product.readNewestCode(asha.phone);
     product.advanceClock(seconds(61));
     const { challengeId } = (await post(browser, 'sign-in', { phone: asha.phone })).body;
-    return { browser, challengeId, code: await product.waitForCode(asha.phone, before) };
+    return { browser, challengeId, code: await product.waitForCode(asha.phone, formerCode) };
   };
   const verify = (browser: Person, challengeId: string, code: string) =>
     post(browser, 'verify', { challengeId, code });

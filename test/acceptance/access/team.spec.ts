@@ -32,9 +32,9 @@ const invite = async (admin: Person, phone: string, more: object = {}) => {
 };
 const readStatus = async (admin: Person, invitationId: string) =>
   (await admin.get<Invitations>('/api/team/invitations')).items.find(
-    (one) => one.invitationId === invitationId,
+    (invitation) => invitation.invitationId === invitationId,
   )?.status;
-/** Status of an invitation after a command of the other person. */
+/** Status of an invitation, as the admin sees it after the other person's commands. */
 const statusAfter = (other: Person, admin: Person, invitationId: string) =>
   readStatus(admin.afterCommandsOf(other), invitationId);
 const messagesTo = (phone: string) =>
@@ -276,7 +276,7 @@ describe('invalid input is refused at its field with a message:', () => {
   });
 });
 
-test('the last admin cannot demote, remove or leave', async () => {
+test('the last admin can neither demote nor remove themselves, nor leave', async () => {
   const { admin } = await createTeam(product, 'Asha');
   for (const [command, data] of [
     ['ChangeMemberRole', { memberId: admin.id, role: 'sales' }],

@@ -33,7 +33,7 @@ const send = (person: Person, command: string, data: object) =>
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
   });
 async function verify(person: Person, product: InProcessProduct): Promise<void> {
-  const before = await product.readNewestCode(person.phone);
+  const newestCode = await product.readNewestCode(person.phone);
   const { challengeId } = await person.post<{ challengeId: string }>('/api/auth/send-code', {});
   const enter = (code: string) =>
     person.request('POST', '/api/auth/verify', {
@@ -41,11 +41,11 @@ async function verify(person: Person, product: InProcessProduct): Promise<void> 
       headers: { 'content-type': 'application/json' },
     });
   // A further code is sent only if that of the sign-up is older than a minute.
-  const first = before === undefined ? undefined : await enter(before);
-  if (first?.status !== 200)
+  const firstAnswer = newestCode === undefined ? undefined : await enter(newestCode);
+  if (firstAnswer?.status !== 200)
     await person.post('/api/auth/verify', {
       challengeId,
-      code: await product.waitForCode(person.phone, before),
+      code: await product.waitForCode(person.phone, newestCode),
     });
 }
 

@@ -149,14 +149,14 @@ describe('a sandbox that visitors change', () => {
 
   test('is new for the next visitor after three deletions', async () => {
     const visitor = await enterDemo('Visitor');
-    const before = (await visitor.readMe()).account.id;
+    const accountId = (await visitor.readMe()).account.id;
     for (const leadId of await readFirstLeads(visitor, 2))
       await visitor.send('DeleteLead', { leadId });
-    expect((await (await enterDemo('Second')).readMe()).account.id).toBe(before);
+    expect((await (await enterDemo('Second')).readMe()).account.id).toBe(accountId);
     for (const leadId of await readFirstLeads(visitor, 1))
       await visitor.send('DeleteLead', { leadId });
     const nextVisitor = await enterDemo('Third');
-    expect((await nextVisitor.readMe()).account.id).not.toBe(before);
+    expect((await nextVisitor.readMe()).account.id).not.toBe(accountId);
     // The number of the rep's leads in new sample data depends on the day.
     expect((await nextVisitor.get<LeadList>('/api/leads')).total).toBeGreaterThan(3);
     expect(await visitor.readMe()).toMatchObject({ organization: { name: 'Sharma Solar' } });

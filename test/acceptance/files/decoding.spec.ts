@@ -32,8 +32,8 @@ const upload = (person: Person, bytes: Buffer, type = 'image/jpeg') => {
     headers: { 'idempotency-key': newId() },
   });
 };
-const signUpUnverified = async (home: InProcessProduct): Promise<Person> => {
-  const person = await new Person(home, 'Ravi', newPhone()).signUp({ verify: false });
+const signUpUnverified = async (inProduct: InProcessProduct): Promise<Person> => {
+  const person = await new Person(inProduct, 'Ravi', newPhone()).signUp({ verify: false });
   await foundOrganization(person);
   return person;
 };
@@ -55,6 +55,17 @@ function holdPdfs(): { readonly heldCount: () => number; readonly release: () =>
     heldCount: () => heldDecodings.length,
     release: () => heldDecodings.splice(0).forEach((release) => release()),
   };
+}
+
+/** Milliseconds that an upload of the product waits for a decoding slot. */
+const WAIT_FOR_DECODING_MS = 30_000;
+function shortenWaitForDecoding(): void {
+  const { timeout } = AbortSignal;
+  jest
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((milliseconds) =>
+      timeout.call(AbortSignal, milliseconds === WAIT_FOR_DECODING_MS ? 100 : milliseconds),
+    );
 }
 
 test('unverified accounts leave one decoding slot to the others', async () => {
@@ -83,12 +94,7 @@ test('an upload that waited too long for decoding is refused with the time to re
     upload(other, pdf, 'application/pdf'),
   ];
   await until(() => pdfs.heldCount() === 2);
-  const { timeout } = AbortSignal;
-  jest
-    .spyOn(AbortSignal, 'timeout')
-    .mockImplementation((milliseconds) =>
-      timeout.call(AbortSignal, milliseconds === 30_000 ? 100 : milliseconds),
-    );
+  shortenWaitForDecoding();
   const { status, body, headers } = await upload(meera, photo);
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '10']);
   pdfs.release();

@@ -19,7 +19,7 @@ import {
   newPhone,
   createTeam,
 } from '../product/person.js';
-import { uploadResumably as send } from '../product/resumable-upload.js';
+import { uploadResumably } from '../product/resumable-upload.js';
 
 let product: InProcessProduct;
 let meera: Person;
@@ -47,7 +47,11 @@ class FlakyNetwork {
     readonly url: string,
   ) {}
 
-  static async to(address: string, cutAfterBytes: number, maxCuts: number): Promise<FlakyNetwork> {
+  static async connectTo(
+    address: string,
+    cutAfterBytes: number,
+    maxCuts: number,
+  ): Promise<FlakyNetwork> {
     const { port, hostname } = new URL(address);
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -57,7 +61,8 @@ class FlakyNetwork {
     );
     server.on('connection', (client) => {
       const upstream = connect(Number(port), hostname);
-      let [passedBytes, part] = [0, undefined as SentRange | undefined];
+      let passedBytes = 0;
+      let part: SentRange | undefined;
       for (const socket of [client, upstream]) {
         network.sockets.add(socket);
         socket.on('error', () => undefined);
@@ -82,7 +87,7 @@ class FlakyNetwork {
         if (part) part.to += chunk.length - head;
         passedBytes += chunk.length;
         if (passedBytes >= cutAfterBytes && network.cuts < maxCuts) {
-          // This piece is lost.
+          // The chunk is lost, because the connection is cut before it is forwarded.
           network.cuts++;
           client.resetAndDestroy();
         } else if (!upstream.write(chunk)) {
@@ -133,12 +138,12 @@ const drawPhoto = (width = 400, height = 300) =>
 test('a video of 50 MB over a connection that is cut ten times arrives completely, once, and resumes each time', async () => {
   const bytes = sampleVideo(50).subarray(0, 50 * megabyte);
   bytes.writeUInt32BE(0x10000000 + bytes.length - 22, 18);
-  const network = await FlakyNetwork.to(product.url, 2.5 * megabyte, 10);
+  const network = await FlakyNetwork.connectTo(product.url, 2.5 * megabyte, 10);
   try {
-    const fileId = await send(meera, bytes, { url: network.url });
+    const fileId = await uploadResumably(meera, bytes, { url: network.url });
     expect(network.cuts).toBe(10);
     const offsets = network.sent.map(({ from }) => from);
-    // Each resumes further on than the one before.
+    // Each part begins after the part before it.
     expect(offsets).toEqual([...new Set(offsets)].toSorted((one, other) => one - other));
     expect(network.maxTimesSent()).toBe(2);
     expect((await downloadContent(meera, fileId)).equals(bytes)).toBe(true);
@@ -173,13 +178,14 @@ test('nobody else can continue, see or cancel an upload', async () => {
   expect([creation.status, creation.headers.get('location')]).toEqual([201, `/api/uploads/${key}`]);
   const options = { headers: { 'tus-resumable': '1.0.0' } };
   expect((await asha.request('HEAD', `/api/uploads/${key}`, options)).status).toBe(404);
-  const part = {
+  const partHeaders = {
     'tus-resumable': '1.0.0',
     'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',
   };
   expect(
-    (await asha.request('PATCH', `/api/uploads/${key}`, { headers: part, body: 'x' })).status,
+    (await asha.request('PATCH', `/api/uploads/${key}`, { headers: partHeaders, body: 'x' }))
+      .status,
   ).toBe(404);
   await asha.request('DELETE', `/api/uploads/${key}`, options);
   expect((await meera.request('HEAD', `/api/uploads/${key}`, options)).status).toBe(200);
@@ -187,19 +193,19 @@ test('nobody else can continue, see or cancel an upload', async () => {
   expect((await meera.request('HEAD', `/api/uploads/${key}`, options)).status).toBe(404);
 });
 
-const tus = { 'tus-resumable': '1.0.0' };
-const begin = (person: Person, key: string, length = 1000) =>
+const tusHeaders = { 'tus-resumable': '1.0.0' };
+const createUpload = (person: Person, key: string, length = 1000) =>
   person.request<Problem>('POST', '/api/uploads', {
-    headers: { ...tus, 'idempotency-key': key, 'upload-length': String(length) },
+    headers: { ...tusHeaders, 'idempotency-key': key, 'upload-length': String(length) },
   });
 const readStatus = async (person: Person, key: string) =>
-  (await person.request('HEAD', `/api/uploads/${key}`, { headers: tus })).status;
+  (await person.request('HEAD', `/api/uploads/${key}`, { headers: tusHeaders })).status;
 const cancelUpload = (person: Person, key: string) =>
-  person.request('DELETE', `/api/uploads/${key}`, { headers: tus });
+  person.request('DELETE', `/api/uploads/${key}`, { headers: tusHeaders });
 
 test('a member has at most five unfinished uploads: the oldest is dropped', async () => {
   const keys = Array.from({ length: 6 }, () => newId());
-  for (const key of keys) await begin(asha, key);
+  for (const key of keys) await createUpload(asha, key);
   expect(await Promise.all(keys.map((key) => readStatus(asha, key)))).toEqual([
     404, 200, 200, 200, 200, 200,
   ]);
@@ -208,7 +214,7 @@ test('a member has at most five unfinished uploads: the oldest is dropped', asyn
 
 test('a member has at most five unfinished uploads, also if started at the same time', async () => {
   const keys = Array.from({ length: 12 }, () => newId());
-  await Promise.all(keys.map((key) => begin(asha, key)));
+  await Promise.all(keys.map((key) => createUpload(asha, key)));
   const statuses = await Promise.all(keys.map((key) => readStatus(asha, key)));
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   for (const key of keys) await cancelUpload(asha, key);
@@ -218,13 +224,13 @@ test('a member with an unverified number has one unfinished upload', async () =>
   const ravi = await new Person(product, 'Ravi', newPhone()).signUp({ verify: false });
   await foundOrganization(ravi, 'Ravi Solar');
   const keys = [newId(), newId()];
-  for (const key of keys) await begin(ravi, key);
+  for (const key of keys) await createUpload(ravi, key);
   expect(await Promise.all(keys.map((key) => readStatus(ravi, key)))).toEqual([404, 200]);
   for (const key of keys) await cancelUpload(ravi, key);
 });
 
 test('an empty file is refused', async () => {
-  const { status, body } = await begin(meera, newId(), 0);
+  const { status, body } = await createUpload(meera, newId(), 0);
   expect([status, body]).toEqual([
     400,
     expect.objectContaining({ code: 'file-missing', fields: { file: 'Choose a file.' } }),
@@ -236,7 +242,7 @@ test('a query during the processing of a file answers that it is complete, and i
   const storing = jest.spyOn(Uploads.prototype, 'storeUpload');
   const bytes = await drawPhoto();
   const key = newId();
-  await begin(meera, key, bytes.length);
+  await createUpload(meera, key, bytes.length);
   // The state after the last part, whose answer was lost.
   writeFileSync(
     join(
@@ -263,20 +269,20 @@ test.each([
   async (_, error, status) => {
     const bytes = await drawPhoto();
     const key = newId();
-    await begin(meera, key, bytes.length);
+    await createUpload(meera, key, bytes.length);
     const storing = jest
       .spyOn(Uploads.prototype, 'storeUpload')
       .mockRejectedValueOnce(error)
       .mockRejectedValueOnce(error);
-    const part = {
-      ...tus,
+    const partHeaders = {
+      ...tusHeaders,
       'upload-offset': '0',
       'content-type': 'application/offset+octet-stream',
     };
     expect(
       (
         await meera.request('PATCH', `/api/uploads/${key}`, {
-          headers: part,
+          headers: partHeaders,
           body: new Uint8Array(bytes),
         })
       ).status,
@@ -298,13 +304,13 @@ test.each([
   async (what, status) => {
     const bytes = await drawPhoto();
     const key = newId();
-    await begin(meera, key, bytes.length);
+    await createUpload(meera, key, bytes.length);
     const { getUpload } = FileStore.prototype;
-    let lookCount = 0;
+    let lookUpCount = 0;
     const slowLookUp = jest
       .spyOn(FileStore.prototype, 'getUpload')
       .mockImplementation(async function (this: FileStore, id: string) {
-        if (++lookCount === 2) {
+        if (++lookUpCount === 2) {
           if (what === 'stored')
             await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
           await cancelUpload(meera, key);
@@ -312,7 +318,7 @@ test.each([
         return getUpload.call(this, id);
       });
     expect(await readStatus(meera, key)).toBe(status);
-    expect(lookCount).toBe(2);
+    expect(lookUpCount).toBe(2);
     slowLookUp.mockRestore();
   },
 );
@@ -369,7 +375,9 @@ describe('refused with a message, and not stored:', () => {
     ],
   ])('%s', async (_, content, name, type, code) => {
     const key = newId();
-    await expect(send(meera, await content(), { key, name, type })).rejects.toMatchObject({
+    await expect(
+      uploadResumably(meera, await content(), { key, name, type }),
+    ).rejects.toMatchObject({
       code,
       detail: expect.any(String),
       fields: { file: expect.any(String) },
@@ -379,12 +387,14 @@ describe('refused with a message, and not stored:', () => {
   });
 
   test('a video by a rep, before its first byte', async () => {
-    await expect(send(asha, sampleVideo(1))).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(uploadResumably(asha, sampleVideo(1))).rejects.toMatchObject({
+      code: 'not-allowed',
+    });
     expect(listUnfinishedUploads()).toEqual([]);
   });
 
   test('only the picture of a file with an appended program is served', async () => {
-    const fileId = await send(
+    const fileId = await uploadResumably(
       meera,
       Buffer.concat([await drawPhoto(), Buffer.from('<script>alert(1)</script>')]),
       {

@@ -2,7 +2,7 @@ import { queries } from '#domain/queries.js';
 import { z } from 'zod';
 
 const answers = Object.values(queries).map(({ path, answer }) => ({
-  address: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  pathPattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
   answer,
 }));
 
@@ -11,9 +11,9 @@ const answers = Object.values(queries).map(({ path, answer }) => ({
  * @throws Error that names the difference
  */
 export function checkAnswer(path: string, body: unknown): void {
-  const [address = ''] = path.split('?');
-  const { error } =
-    answers.find((each) => each.address.test(address))?.answer.safeParse(body) ?? {};
+  const [pathWithoutQuery = ''] = path.split('?');
+  const declared = answers.find(({ pathPattern }) => pathPattern.test(pathWithoutQuery));
+  const error = declared?.answer.safeParse(body).error;
   if (error)
     throw new Error(`${path} is not answered as its query declares:\n${z.prettifyError(error)}`);
 }

@@ -14,10 +14,10 @@ export async function appendEvent(
   schemaVersion = 1,
 ) {
   const { revision, metadata: last } = (await log.read(stream)).at(-1)!;
-  const { hash: previousHash, commit: _, ...others } = last;
+  const { hash: previousHash, commit: _, ...keptMetadata } = last;
   const ids = { eventId: randomUUID(), commandId: randomUUID() };
   const metadata = {
-    ...others,
+    ...keptMetadata,
     ...ids,
     causationId: ids.commandId,
     correlationId: ids.commandId,

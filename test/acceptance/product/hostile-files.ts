@@ -17,7 +17,8 @@ export function hugePng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  header[8] = 1;
+  const BIT_DEPTH_OFFSET = 8;
+  header[BIT_DEPTH_OFFSET] = 1;
   const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -73,7 +74,7 @@ export async function createHostileFiles(): Promise<readonly HostileFile[]> {
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
   const huge = hugePng(14_000);
   const bomb = scanBomb(await sharp(photo).jpeg({ progressive: true }).toBuffer(), 2_000);
-  const paddedBeyond = (bytes: Buffer, max: number) =>
+  const padBeyond = (bytes: Buffer, max: number) =>
     Buffer.concat([bytes, Buffer.alloc(max)]).subarray(0, max + 1);
   const oversizedIndex = Buffer.concat([
     Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
@@ -113,8 +114,8 @@ export async function createHostileFiles(): Promise<readonly HostileFile[]> {
     ['half a WebP', webp.subarray(0, 40), 'x.webp', 'image/webp'],
     ['head of a JPEG', photo.subarray(0, 20), 'x.jpg', 'image/jpeg'],
     ['nothing but zeros', Buffer.alloc(5_000), 'x.jpg', 'image/jpeg'],
-    ['a JPEG of 10 MB and a byte', paddedBeyond(photo, 10 * megabyte), 'x.jpg', 'image/jpeg'],
-    ['a PDF of 10 MB and a byte', paddedBeyond(pdf, 10 * megabyte), 'x.pdf', 'application/pdf'],
+    ['a JPEG of 10 MB and a byte', padBeyond(photo, 10 * megabyte), 'x.jpg', 'image/jpeg'],
+    ['a PDF of 10 MB and a byte', padBeyond(pdf, 10 * megabyte), 'x.pdf', 'application/pdf'],
     ['a video of 51 MB', sampleVideo(51), 'x.webm', 'video/webm'],
     ['an MP4 whose index says that it has 2 GB', oversizedIndex, 'x.mp4', 'video/mp4'],
     [

@@ -126,12 +126,12 @@ export class InProcessProduct implements Product {
     return Promise.resolve(newest);
   }
 
-  waitForCode(phone: string, before?: string): Promise<string> {
-    const findOtherCode = async () => {
+  waitForCode(phone: string, formerCode?: string): Promise<string> {
+    const findNewCode = async () => {
       const code = await this.readNewestCode(phone);
-      return code === before ? undefined : code;
+      return code === formerCode ? undefined : code;
     };
-    return until(findOtherCode, { what: () => `a code for ${phone}` });
+    return until(findNewCode, { what: () => `a code for ${phone}` });
   }
 
   async dispose(): Promise<void> {

@@ -75,7 +75,7 @@ export class Person {
     this.keepCookies(response.headers);
     const contentType = response.headers.get('content-type') ?? '';
     const isJson = /\bjson\b/.test(contentType);
-    // Bytes of a file, each as one character.
+    // The bytes of a file are read as one character each.
     const text = /\b(?:g?zip|octet-stream)\b/.test(contentType)
       ? Buffer.from(await response.arrayBuffer()).toString('latin1')
       : await response.text();
@@ -137,12 +137,12 @@ export class Person {
     data: object,
     { key = randomUUID(), headers = {} }: SendOptions = {},
   ): Promise<CommandAck> {
-    const done = await this.post<CommandAck>(`/api/commands/${command}`, data, {
+    const ack = await this.post<CommandAck>(`/api/commands/${command}`, data, {
       headers: { 'idempotency-key': key, ...headers },
     });
-    if (done.position && (this.position === undefined || done.position > this.position))
-      this.position = done.position;
-    return done;
+    if (ack.position && (this.position === undefined || ack.position > this.position))
+      this.position = ack.position;
+    return ack;
   }
 
   async upload(
@@ -183,27 +183,27 @@ export class Person {
     inviteCode,
     verify = true,
   }: { role?: string; inviteCode?: string; verify?: boolean } = {}): Promise<this> {
-    const before = await this.product.readNewestCode(this.phone);
+    const formerCode = await this.product.readNewestCode(this.phone);
     const form = { accountId: this.id, name: this.name, phone: this.phone, role, inviteCode };
     const { challengeId } = await this.post<{ challengeId: string }>('/api/auth/sign-up', form);
-    if (verify) await this.verify(challengeId, before);
+    if (verify) await this.verify(challengeId, formerCode);
     return this;
   }
 
   /** Signs in, with a code unless this browser is trusted. */
   async signIn(): Promise<this> {
-    const before = await this.product.readNewestCode(this.phone);
+    const formerCode = await this.product.readNewestCode(this.phone);
     const { challengeId } = await this.post<{ challengeId?: string }>('/api/auth/sign-in', {
       phone: this.phone,
     });
-    if (challengeId) await this.verify(challengeId, before);
+    if (challengeId) await this.verify(challengeId, formerCode);
     return this;
   }
 
-  private async verify(challengeId: string, before: string | undefined): Promise<void> {
+  private async verify(challengeId: string, formerCode: string | undefined): Promise<void> {
     await this.post('/api/auth/verify', {
       challengeId,
-      code: await this.product.waitForCode(this.phone, before),
+      code: await this.product.waitForCode(this.phone, formerCode),
     });
   }
 
@@ -238,7 +238,10 @@ export const browserCookies = ({ cookies }: Person, url: string) =>
     sameSite: 'Lax' as const,
   }));
 
-/** @throws Error if it succeeds */
+/**
+ * Expects that an endpoint refuses.
+ * @throws Error if it does not
+ */
 export async function expectRefusal(sending: Promise<unknown>): Promise<Refused> {
   const error: unknown = await sending.then(
     () => new Error('It was not refused'),

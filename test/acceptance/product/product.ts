@@ -106,7 +106,7 @@ export class Product {
     };
   }
 
-  private async spawnUntil(isReached: () => Promise<boolean>): Promise<void> {
+  private async spawnUntil(isReady: () => Promise<boolean>): Promise<void> {
     const failpointOptions =
       'FAILPOINTS' in this.env ? faultInjection.flatMap((module) => ['--import', module]) : [];
     const program = spawn(process.execPath, [...failpointOptions, `dist/${this.program}.js`], {
@@ -131,7 +131,7 @@ export class Product {
         async () => {
           if (program.exitCode !== null)
             throw new Error(`The product ended with ${program.exitCode}:\n${this.written}`);
-          return isReached().catch(() => false);
+          return isReady().catch(() => false);
         },
         { withinMs: 180_000, what: () => `the product to be ready; it said:\n${this.written}` },
       );
@@ -159,7 +159,7 @@ export class Product {
     await this.start();
   }
 
-  /** Ends it and deletes its data. */
+  /** Ends the process and deletes its data. */
   async dispose(): Promise<void> {
     await this.end('SIGKILL');
     rmSync(this.dataDir, { recursive: true, force: true });
@@ -169,12 +169,12 @@ export class Product {
     return (await (await fetch(`${this.url}/dev/inbox.json`)).json()) as InboxMessage[];
   }
 
-  /** Newest code sent to a number, once it differs from `before`. */
-  async waitForCode(phone: string, before?: string): Promise<string> {
+  /** Waits for a code to a number that is newer than `formerCode`. */
+  async waitForCode(phone: string, formerCode?: string): Promise<string> {
     return until(
       async () => {
         const code = await this.readNewestCode(phone);
-        return code !== before ? code : undefined;
+        return code !== formerCode ? code : undefined;
       },
       { what: () => `a code for ${phone}` },
     );

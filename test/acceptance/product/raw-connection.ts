@@ -15,14 +15,14 @@ export class RawConnection {
     socket.on('close', () => (this.closed = true));
   }
 
-  /** @param first bytes sent at once */
-  static async open(port: number, first = '', { reads = true } = {}): Promise<RawConnection> {
+  /** @param reads whether answers are read from the beginning on */
+  static async open(port: number, firstBytes = '', { reads = true } = {}): Promise<RawConnection> {
     const socket = connect(port, '127.0.0.1');
     const connection = new RawConnection(socket);
     if (reads) connection.read();
     else socket.pause();
     await once(socket, 'connect');
-    if (first !== '') socket.write(first);
+    if (firstBytes !== '') socket.write(firstBytes);
     return connection;
   }
 
@@ -80,16 +80,16 @@ export async function sendRawRequest(
     `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`,
   );
   await connection.untilClosed(20_000);
-  const [head = '', ...rest] = connection.received.split('\r\n\r\n');
-  const [first = '', ...headerLines] = head.split('\r\n');
+  const [head = '', ...bodyParts] = connection.received.split('\r\n\r\n');
+  const [statusLine = '', ...headerLines] = head.split('\r\n');
   return {
-    status: Number(first.split(' ')[1]),
+    status: Number(statusLine.split(' ')[1]),
     headers: new Map(
       headerLines.map((line) => [
         line.slice(0, line.indexOf(':')).toLowerCase(),
         line.slice(line.indexOf(':') + 1).trim(),
       ]),
     ),
-    body: rest.join('\r\n\r\n'),
+    body: bodyParts.join('\r\n\r\n'),
   };
 }

@@ -6,7 +6,7 @@ import type { Product } from './product.js';
 import { RawConnection } from './raw-connection.js';
 import { until } from './until.js';
 
-/** Time within which a process ends after SIGTERM, in milliseconds. */
+/** Time within which a process has to end after SIGTERM. */
 export const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 /** People who capture leads sequentially, repeating each with its key until it is answered. */
@@ -94,7 +94,7 @@ export async function holdConnections(
   };
 }
 
-/** Exit code and duration in milliseconds of a shutdown. */
+/** Ends the product by SIGTERM, and measures how long that takes. */
 export async function timeShutdown(
   product: Product,
 ): Promise<{ readonly code: number | null; readonly took: number }> {
