@@ -17,7 +17,7 @@ import { closeScreen, openScreen, type Size, sizes, test } from './screens/scree
 const viewers: readonly Viewer[] = [
   'stranger',
   'newcomer',
-  'unverified',
+  'new-account',
   'finance',
   'founder',
   'rep',

@@ -10,7 +10,7 @@ test.use(onPhone);
 
 const overlaySelector = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
 /** Dialogs, menus and lists over a page, without nested ones. */
-const layersOf = (page: Page): Locator =>
+const overlaysOf = (page: Page): Locator =>
   page.locator(`${overlaySelector}:not(${overlaySelector} *)`).filter({ visible: true });
 
 /** Number of history entries for overlays. */
@@ -27,19 +27,22 @@ const readPageTexts = (page: Page): Promise<readonly string[]> =>
     overlaySelector,
   );
 
-/** Typed form fields. Comboboxes are left out, because their search text is dropped on opening. */
-const fields =
+/**
+ * Selector of typed form fields. Comboboxes are left out, because their search text is dropped on
+ * opening.
+ */
+const fieldSelector =
   ':is(textarea, input:not([type=hidden], [type=file], [type=radio], [type=checkbox], [role=combobox], [aria-hidden=true])):visible';
 
 /**
- * Types into every field of a layer.
+ * Types into every field of an overlay.
  * @returns the fields with their resulting values, because amounts get commas
  */
 async function typeInto(
-  layer: Locator,
+  overlay: Locator,
 ): Promise<readonly (readonly [index: number, value: string])[]> {
   const typed: number[] = [];
-  for (const [index, field] of (await layer.locator(fields).all()).entries()) {
+  for (const [index, field] of (await overlay.locator(fieldSelector).all()).entries()) {
     const { type, autocomplete } = await field.evaluate(
       ({ type, autocomplete }: HTMLInputElement) => ({ type, autocomplete }),
     );
@@ -51,7 +54,8 @@ async function typeInto(
   }
   return Promise.all(
     typed.map(
-      async (index) => [index, await layer.locator(fields).nth(index).inputValue()] as const,
+      async (index) =>
+        [index, await overlay.locator(fieldSelector).nth(index).inputValue()] as const,
     ),
   );
 }
@@ -72,39 +76,41 @@ const reopenSteps: Readonly<
 };
 
 for (const size of ['phone', 'desktop'] as const) {
-  const overlays = screens.filter((screen) => screen.isOverlay && isShownAt(screen, size));
+  const overlayScreens = screens.filter((screen) => screen.isOverlay && isShownAt(screen, size));
   test(`on a ${size}, Back closes every overlay, and page and typed text stay`, async ({
     browser,
     seeded,
   }) => {
-    test.setTimeout(60_000 + overlays.length * 15_000);
-    for (const screen of overlays)
+    test.setTimeout(60_000 + overlayScreens.length * 15_000);
+    for (const screen of overlayScreens)
       await test.step(screen.name, async () => {
         const page = await openScreen(browser, seeded, screen, size);
-        const layers = layersOf(page);
+        const openOverlays = overlaysOf(page);
         const expectEntryPerOverlay = (): Promise<void> =>
           expect
-            .poll(async () => (await layers.count()) - (await countOverlays(page)), {
+            .poll(async () => (await openOverlays.count()) - (await countOverlays(page)), {
               message: `${screen.name}: entries`,
             })
             .toBe(0);
         // The former dialog has closed, and each open one has its own entry for Back.
         await expectEntryPerOverlay();
-        const [before, pageTexts, title, { pathname }] = [
-          await layers.count(),
+        const [countBefore, pageTexts, title, { pathname }] = [
+          await openOverlays.count(),
           await readPageTexts(page),
           await page.title(),
           new URL(page.url()),
         ];
-        expect(before, screen.name).toBeGreaterThan(0);
+        expect(countBefore, screen.name).toBeGreaterThan(0);
         // The fields of a filter are days, which change the page while they are typed.
-        const typed = screen.name.endsWith('filter-sheet') ? [] : await typeInto(layers.last());
+        const typed = screen.name.endsWith('filter-sheet')
+          ? []
+          : await typeInto(openOverlays.last());
         // A typed filter changes the address; the overlay's entry then belongs to the new address.
         await expectEntryPerOverlay();
         await page.goBack();
         await softExpect
-          .poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 })
-          .toBe(before - 1);
+          .poll(() => openOverlays.count(), { message: `${screen.name}: closed`, timeout: 5_000 })
+          .toBe(countBefore - 1);
         softExpect(new URL(page.url()).pathname, `${screen.name}: the page stays`).toBe(pathname);
         softExpect(
           [await page.title(), await readPageTexts(page)],
@@ -116,7 +122,7 @@ for (const size of ['phone', 'desktop'] as const) {
           await reopenSteps[screen.name]?.(page, size);
           for (const [index, value] of typed)
             await softExpect(
-              layers.last().locator(fields).nth(index),
+              openOverlays.last().locator(fieldSelector).nth(index),
               `${screen.name}: what was typed into field ${index + 1}`,
             ).toHaveValue(value);
         }

@@ -14,12 +14,12 @@ async function signInSlowly(
   line: SlowNetwork,
   phone: string,
 ): Promise<void> {
-  const before = await product.readNewestCode(phone);
+  const formerCode = await product.readNewestCode(phone);
   await page.goto(`${line.url}/login`);
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
-  await enterCode(page, await product.waitForCode(phone, before));
+  await enterCode(page, await product.waitForCode(phone, formerCode));
   await page.waitForURL('**/dashboard');
 }
 

@@ -17,11 +17,11 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
   const otherContext = await browser.newContext();
-  const [page, other] = [await signIn(context, reps[0]), await signIn(otherContext, reps[0])];
+  const [page, otherPage] = [await signIn(context, reps[0]), await signIn(otherContext, reps[0])];
   const loadedFiles: string[] = [];
   page.on('request', (request) => loadedFiles.push(new URL(request.url()).pathname));
-  await other.goto('/leads');
-  await expect(other.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+  await otherPage.goto('/leads');
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
 
   await page.goto('/settings/profile');
   const name = page.getByRole('textbox', { name: 'Full name' });
@@ -40,7 +40,7 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   await expect(page.getByRole('heading', { level: 1, name: 'प्रोफ़ाइल' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'पूरा नाम' })).toHaveValue('Anil Kale Patil');
   await expect(tab.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
-  await expect(other.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
   await tab.close();
   await expectAccessible(page, 'hindi-profile');
 
@@ -93,14 +93,14 @@ test('a visitor chooses Hindi before signing up, keeps typed values, and gets th
 
 test('a language chosen before sign-in becomes the account’s', async ({ product, page }) => {
   const person = await signUp(product, 'Imran Shaikh');
-  const before = await product.readNewestCode(person.phone);
+  const formerCode = await product.readNewestCode(person.phone);
   await page.goto('/login');
   await page.getByRole('button', { name: 'हिन्दी' }).tap();
   await page.getByRole('textbox', { name: 'WhatsApp नंबर' }).fill(person.phone);
   await page.getByRole('button', { name: 'साइन इन करें' }).tap();
   await page
     .getByRole('textbox', { name: '6 अंकों का कोड' })
-    .fill(await product.waitForCode(person.phone, before));
+    .fill(await product.waitForCode(person.phone, formerCode));
   await expect(page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' })).toBeVisible();
   await expect.poll(async () => (await person.readMe()).account.language).toBe('hi-IN');
 });

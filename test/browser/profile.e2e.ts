@@ -69,10 +69,10 @@ test('after five wrong passwords a new code continues', async ({ product, page }
   await expect(
     page.getByText('Too many wrong passwords. Please ask for a new code.', { exact: true }),
   ).toBeVisible();
-  const before = await product.readNewestCode(person.phone);
+  const formerCode = await product.readNewestCode(person.phone);
   await page.getByRole('button', { name: 'Send a new code' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  await enterCode(page, await product.waitForCode(person.phone, before));
+  await enterCode(page, await product.waitForCode(person.phone, formerCode));
   await field.fill('Kolhapur-7');
   await page.getByRole('button', { name: 'Sign In' }).tap();
   await expect(page).toHaveURL(/\/dashboard$/);

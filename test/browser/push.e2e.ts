@@ -14,8 +14,6 @@ import { expect, test, browserCookies } from './tools/fixtures.js';
 class PushService {
   private readonly browser = new PushBrowser();
   private readonly messages: string[] = [];
-  /** Answers 410, as after the browser has unsubscribed. */
-  isGone = false;
 
   private constructor(
     private readonly server: Server,
@@ -34,7 +32,7 @@ class PushService {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         service.messages.push(service.browser.read(Buffer.concat(parts)));
-        response.writeHead(service.isGone ? 410 : 201).end();
+        response.writeHead(201).end();
       });
     });
     return service;
@@ -50,7 +48,7 @@ class PushService {
     return this.messages.shift()!;
   }
 
-  get waiting(): number {
+  get unreadCount(): number {
     return this.messages.length;
   }
 
@@ -85,10 +83,10 @@ test.afterAll(async () => {
 
 /** Page with a subscription at this push service. */
 async function openPage(context: BrowserContext, person: Person): Promise<Page> {
-  await context.addInitScript((given) => {
+  await context.addInitScript((subscriptionJson) => {
     const subscription = {
-      ...given,
-      toJSON: () => given,
+      ...subscriptionJson,
+      toJSON: () => subscriptionJson,
       unsubscribe: async () => delete (globalThis as { subscribed?: object }).subscribed,
     };
     PushManager.prototype.subscribe = async function subscribe() {
@@ -196,10 +194,10 @@ test('alerts of a type that is switched off are not sent, and turning alerts off
   await page.goto(`${product.url}/settings/profile`);
   const card = page.getByRole('region', { name: 'Notifications on this device' });
   await card.getByRole('button', { name: 'Turn On Notifications' }).click();
-  const leads = card.getByRole('switch', { name: /^Leads assigned to me/ });
-  await leads.click();
-  await expect(leads).not.toBeChecked();
-  await expect(leads).toBeEnabled();
+  const leadsSwitch = card.getByRole('switch', { name: /^Leads assigned to me/ });
+  await leadsSwitch.click();
+  await expect(leadsSwitch).not.toBeChecked();
+  await expect(leadsSwitch).toBeEnabled();
   await captureLead(admin, { assignedTo: asha.id });
   const billId = crypto.randomUUID();
   await asha.send('SubmitBill', {
@@ -213,9 +211,9 @@ test('alerts of a type that is switched off are not sent, and turning alerts off
     body: 'Your bill was approved.',
     url: `/bills/${billId}`,
   });
-  expect(service.waiting).toBe(0);
+  expect(service.unreadCount).toBe(0);
   await page.reload();
-  await expect(leads).not.toBeChecked();
+  await expect(leadsSwitch).not.toBeChecked();
 
   await card.getByRole('button', { name: 'Turn Off Notifications' }).click();
   await expect(card.getByRole('button', { name: 'Turn On Notifications' })).toBeVisible();

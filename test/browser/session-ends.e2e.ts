@@ -224,7 +224,7 @@ test('every text, photo and second of five forms returns after a new build repla
     await page.goto(addressOf('/visits/new'));
     const timerText = (await page.getByRole('timer').textContent())!;
     const readScripts = () => page.evaluate(() => [...document.scripts].map(({ src }) => src));
-    const before = await readScripts();
+    const formerScripts = await readScripts();
 
     deployNewBuild(webApp);
     await product.restart();
@@ -235,7 +235,7 @@ test('every text, photo and second of five forms returns after a new build repla
     await expect(page.getByText('A new version is ready.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
     await page.getByRole('button', { name: 'Update' }).tap();
-    await expect.poll(() => readScripts().catch(() => before)).not.toEqual(before);
+    await expect.poll(() => readScripts().catch(() => formerScripts)).not.toEqual(formerScripts);
     await expectTypedValues(page, leadId, timerText, addressOf);
   } finally {
     await product.dispose();

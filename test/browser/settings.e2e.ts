@@ -167,7 +167,7 @@ test('an invalid logo does not replace the former one', async ({ product, browse
   await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel });
   const logo = page.getByRole('img', { name: 'Logo of your organization' });
   await expect(logo).toBeVisible();
-  const before = (await admin.get<OrganizationShown>('/api/organization')).logoFileId;
+  const formerFileId = (await admin.get<OrganizationShown>('/api/organization')).logoFileId;
   await input.setInputFiles({
     name: 'logo.png',
     mimeType: 'image/png',
@@ -175,7 +175,7 @@ test('an invalid logo does not replace the former one', async ({ product, browse
   });
   await expect(page.getByText(/^Failed to upload the logo\./)).toBeVisible();
   await expect(logo).toBeVisible();
-  expect((await admin.get<OrganizationShown>('/api/organization')).logoFileId).toBe(before);
+  expect((await admin.get<OrganizationShown>('/api/organization')).logoFileId).toBe(formerFileId);
   await context.close();
 });
 

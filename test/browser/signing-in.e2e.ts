@@ -21,7 +21,7 @@ test('signing in needs the sent code; a wrong one shows a message and stays @mai
   page,
 }) => {
   const person = await signUp(product, 'Imran Shaikh');
-  const before = await product.readNewestCode(person.phone);
+  const formerCode = await product.readNewestCode(person.phone);
   await page.goto('/leads?status=New');
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Sign In' }).tap();
@@ -33,7 +33,7 @@ test('signing in needs the sent code; a wrong one shows a message and stays @mai
   const verify = page.getByRole('button', { name: 'Verify & Sign In' });
   await expect(verify).toBeDisabled();
 
-  const code = await product.waitForCode(person.phone, before);
+  const code = await product.waitForCode(person.phone, formerCode);
   await enterCode(page, wrongCode(code));
   await expect(page.getByRole('alert')).toContainText(/\w/);
   await expect(page.getByRole('textbox', { name: '6-digit code' })).toHaveValue(wrongCode(code));
@@ -93,17 +93,17 @@ test('signing out everywhere ends the other browsers too', async ({ product, bro
     await browser.newContext({ viewport: desktop }),
     await browser.newContext({ viewport: desktop }),
   ];
-  const [here, there] = [await contexts[0]!.newPage(), await contexts[1]!.newPage()];
-  for (const page of [here, there]) await signInWithCode(page, product, reps[0].phone);
-  await here.getByRole('button', { name: 'Sign out' }).click();
-  await here
+  const [page, otherPage] = [await contexts[0]!.newPage(), await contexts[1]!.newPage()];
+  for (const each of [page, otherPage]) await signInWithCode(each, product, reps[0].phone);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page
     .getByRole('dialog', { name: 'Sign out?' })
     .getByRole('button', { name: 'Sign out everywhere' })
     .click();
-  await expect(here).toHaveURL(/\/$/);
-  await expect(there.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0);
-  await there.goto('/dashboard');
-  await expect(there).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0);
+  await otherPage.goto('/dashboard');
+  await expect(otherPage).toHaveURL(/\/login$/);
   await Promise.all(contexts.map((context) => context.close()));
 });
 

@@ -33,19 +33,18 @@ async function swipeOpen(page: Page, card: Locator, dy = 0): Promise<void> {
     });
   }).toPass();
   // A tap on a moving card only stops it.
-  const cardRests = card.locator('.swipe').evaluate(
+  await card.locator('.swipe').evaluate(
     (strip) =>
       new Promise<void>((resolve) => {
-        const resolveWhenStill = (before: number): number =>
+        const resolveWhenStill = (lastScrollLeft: number): number =>
           requestAnimationFrame(() =>
-            strip.scrollLeft === before && before > 0
+            strip.scrollLeft === lastScrollLeft && lastScrollLeft > 0
               ? resolve()
               : resolveWhenStill(strip.scrollLeft),
           );
         resolveWhenStill(-1);
       }),
   );
-  await cardRests;
 }
 
 test('a swipe on a lead shows status, chat and call; scrolling moves no card', async ({

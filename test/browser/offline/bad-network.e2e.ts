@@ -73,16 +73,16 @@ const dialogsOf = (page: Page): Locator =>
 
 /**
  * Advances the page's clock in steps until the condition holds, or for a second. Before each step
- * the page gets `quietMs` of real time for untimed work.
+ * the page gets `realMs` of real time for untimed work.
  * @returns milliseconds passed on the page's clock
  */
 async function advanceClockUntil(
   page: Page,
   isTrue: () => Promise<boolean>,
-  { stepMs = 50, quietMs = 150 } = {},
+  { stepMs = 50, realMs = 150 } = {},
 ): Promise<number> {
   for (let passedMs = 0; passedMs <= LIMIT_MS; passedMs += stepMs) {
-    if (await isTrueWithin(quietMs, isTrue)) return passedMs;
+    if (await isTrueWithin(realMs, isTrue)) return passedMs;
     await page.clock.runFor(stepMs);
   }
   return Infinity;
@@ -97,7 +97,7 @@ const isTrueWithin = (timeout: number, isTrue: () => Promise<boolean>): Promise<
       () => false,
     );
 
-/** Stops the page's clock, a moment ahead of it. */
+/** Stops the page's clock five seconds ahead of its present time. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
 }
@@ -181,7 +181,7 @@ async function expectDoneOnce(product: Product, commandIds: ReadonlySet<string>)
 test.describe.configure({ mode: 'parallel' });
 
 /** Number of bill pictures so far; equal ones need confirmation. */
-let billPictures = 0;
+let billPictureCount = 0;
 
 /** Functions that choose files, by the command of their form. */
 const chooseFiles: Readonly<Partial<Record<CommandName, (page: Page) => Promise<void>>>> = {
@@ -195,32 +195,32 @@ const chooseFiles: Readonly<Partial<Record<CommandName, (page: Page) => Promise<
   UploadQuotation: (page) =>
     page.getByRole('dialog').getByLabel('PDF or photo').setInputFiles([samplePdf]),
   SubmitBill: async (page) =>
-    page.getByTestId('gallery').setInputFiles([await drawPhoto(100 + ++billPictures)]),
+    page.getByTestId('gallery').setInputFiles([await drawPhoto(100 + ++billPictureCount)]),
   AddProduct: async (page) =>
     page.getByLabel('Images', { exact: true }).setInputFiles([await drawPhoto(4)]),
 };
 
-const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
-  if (typeof press === 'string') return [];
+const forms = Object.entries(buttonsOfCommands).flatMap(([command, openButton]) => {
+  if (typeof openButton === 'string') return [];
   const name = command as CommandName;
   const files = chooseFiles[name];
   const withFiles: OpenButton = async (setup) => {
-    const pressed = await press(setup);
-    await files?.(pressed.actor.page);
-    return pressed;
+    const opened = await openButton(setup);
+    await files?.(opened.actor.page);
+    return opened;
   };
   return [
-    { name, title: name as string, press },
-    ...(files ? [{ name, title: `${name} with a file`, press: withFiles }] : []),
+    { name, title: name as string, openButton },
+    ...(files ? [{ name, title: `${name} with a file`, openButton: withFiles }] : []),
   ];
 });
 
-for (const [index, { name, title, press }] of forms.entries()) {
+for (const [index, { name, title, openButton }] of forms.entries()) {
   const isQueued = queuedCommands.has(name);
   const isOfCommand = (path: string): boolean => path === `/api/commands/${name}`;
 
   // A command that waits for its upload is not sent when its form is left.
-  if (isQueued || press === buttonsOfCommands[name])
+  if (isQueued || openButton === buttonsOfCommands[name])
     test(`${title} does not wait for a hanging network, and is done once`, async ({
       setup,
       line,
@@ -228,9 +228,9 @@ for (const [index, { name, title, press }] of forms.entries()) {
     }) => {
       const commandIds = new Set<string>();
       const team = await openPagesOfTeam(setup);
-      const { actor, button } = await press(team);
+      const { actor, button } = await openButton(team);
       await expect(button).toBeEnabled();
-      const drafts = await readDraftKeys(actor.page);
+      const draftKeys = await readDraftKeys(actor.page);
       let isNetworkBack = false;
       const firstAnswers: RequestFate[] = ['half'];
       line.chooseFate = (path, commandId) => {
@@ -246,17 +246,17 @@ for (const [index, { name, title, press }] of forms.entries()) {
       expect(await advanceClockUntil(actor.page, hasLeft)).toBeLessThanOrEqual(LIMIT_MS);
       await actor.page.clock.resume();
       if (isQueued) isNetworkBack = true;
-      else expect(await readDraftKeys(actor.page)).toEqual(drafts);
+      else expect(await readDraftKeys(actor.page)).toEqual(draftKeys);
       await actor.page.clock.fastForward(PAST_LIMIT_MS);
       if (isQueued) await expectOutboxEmpty(actor.page);
-      else if (drafts.length > 0 && address.endsWith('/new') && !embeddedCommands.has(name)) {
+      else if (draftKeys.length > 0 && address.endsWith('/new') && !embeddedCommands.has(name)) {
         // All typed values are still in the form, and are sent again.
         isNetworkBack = true;
         firstAnswers.length = 0;
         await actor.page.goto(address);
         await button.click();
         await expect.poll(endOfPress).toBe(true);
-        await expect.poll(() => readDraftKeys(actor.page)).toHaveLength(drafts.length - 1);
+        await expect.poll(() => readDraftKeys(actor.page)).toHaveLength(draftKeys.length - 1);
       }
       await expectDoneOnce(product, commandIds);
       await closeTeam(team, actor, line);
@@ -271,7 +271,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
     const commandIds = new Set<string>();
     const fates: RequestFate[] = [];
     const team = await openPagesOfTeam(setup);
-    const { actor, button } = await press(team);
+    const { actor, button } = await openButton(team);
     await expect(button).toBeEnabled();
     line.chooseFate = (path, commandId) => {
       const chance = random.next();
@@ -326,8 +326,8 @@ async function closeTeam(team: Setup, actor: Actor, line: FaultyNetwork): Promis
   if (actor !== team.admin && actor !== team.rep) await actor.page.context().close();
 }
 
-/** Records for every list, with visible names. */
-async function fillLists(admin: Person, rep: Person): Promise<void> {
+/** Creates the records whose texts `lists` names. */
+async function createRecordForEachList(admin: Person, rep: Person): Promise<void> {
   const leadId = await captureLead(admin, {
     firstName: 'Zubin',
     lastName: 'Irani',
@@ -404,7 +404,7 @@ test('a list shows stored data when no answer or half of one arrives, and can be
   line,
 }) => {
   test.slow();
-  await fillLists(setup.admin.person, setup.rep.person);
+  await createRecordForEachList(setup.admin.person, setup.rep.person);
   const page = await setup.admin.page.context().newPage();
   await page.clock.install();
   await page.goto('/leads');
@@ -422,7 +422,7 @@ test('a list shows stored data when no answer or half of one arrives, and can be
         await page.reload();
         const shownAfterMs = await advanceClockUntil(page, () => row.isVisible(), {
           stepMs: 100,
-          quietMs: 1_000,
+          realMs: 1_000,
         });
         expect.soft(shownAfterMs, `${path} ${fate}`).toBeLessThanOrEqual(LIMIT_MS);
         const leavingMs = await advanceClockUntil(page, await leaveForm(page));

@@ -29,7 +29,7 @@ function recordCommand(page: Page, name: string) {
     countEnd();
     answers.push(response.status());
   });
-  return { ids, answers, isQuiet: () => pendingCount === 0 };
+  return { ids, answers, areAllAnswered: () => pendingCount === 0 };
 }
 
 /** Waits until the page has no work left. */
@@ -41,12 +41,12 @@ const waitForIdle = (page: Page): Promise<void> =>
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const [name, press] of Object.entries(buttonsOfCommands)) {
-  if (typeof press === 'string') continue;
+for (const [name, openButton] of Object.entries(buttonsOfCommands)) {
+  if (typeof openButton === 'string') continue;
   test(`${name} is sent once, however quickly its button is pressed twice on a slow device`, async ({
     setup,
   }) => {
-    const { actor, button } = await press(setup);
+    const { actor, button } = await openButton(setup);
     await expect(button).toBeEnabled();
     const recordedRequests = recordCommand(actor.page, name);
     await slowDown(actor.page, CPU_SLOWDOWN);
@@ -54,7 +54,7 @@ for (const [name, press] of Object.entries(buttonsOfCommands)) {
     await slowDown(actor.page, 1);
     await expect.poll(() => recordedRequests.answers.length).toBeGreaterThan(0);
     await waitForIdle(actor.page);
-    await expect.poll(recordedRequests.isQuiet).toBe(true);
+    await expect.poll(recordedRequests.areAllAnswered).toBe(true);
     expect([recordedRequests.ids.size, ...recordedRequests.answers]).toEqual([1, 200]);
     if (![setup.admin.page, setup.rep.page].includes(actor.page))
       await actor.page.context().close();

@@ -45,7 +45,13 @@ const plannedCaptures = Array.from({ length: 40 }, (_, number) => ({
   /** 15 photos in all. */
   photos: number % 8 < 3 ? [number] : [],
 }));
-/** Texts of notes and visits, as they are typed below. */
+/** Note during which the tab is closed. */
+const CLOSED_IN_NOTE = 5;
+/** Visit during which the battery fails. */
+const RESTARTED_IN_VISIT = 19;
+/** Visit during which the tab is closed. */
+const CLOSED_IN_VISIT = 33;
+/** Texts of notes and visits, as the test types them. */
 const captureTexts = /(?:Note|Visit) \d+/g;
 
 /** Phone whose storage survives closed tabs and restarts. The test controls its clock. */
@@ -153,8 +159,8 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     const text = `${kind === 'note' ? 'Note' : 'Visit'} ${number}`;
     await page.goto(`/leads/${leadId}`);
     if (kind === 'note') {
-      if (number === 5) {
-        // The tab is closed while a note is typed, whose draft continues in the next tab.
+      if (number === CLOSED_IN_NOTE) {
+        // The draft of the note continues in the next tab.
         await page.getByRole('textbox', { name: 'Note' }).fill(text);
         await expectInDrafts(page, text);
         await page.close();
@@ -167,13 +173,12 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
       await beginVisit(page);
       await expectInDrafts(page, 'startedAt');
       await device.passMinutes(2);
-      // The tab is closed during one visit, and the battery fails during another one.
-      if (number === 19) page = await device.restart(page);
-      if (number === 33) {
+      if (number === RESTARTED_IN_VISIT) page = await device.restart(page);
+      if (number === CLOSED_IN_VISIT) {
         await page.close();
         page = await device.openPage();
       }
-      if (number === 19 || number === 33) {
+      if (number === RESTARTED_IN_VISIT || number === CLOSED_IN_VISIT) {
         await page.goto('/dashboard');
         await page.getByRole('link', { name: /^Back to the visit to/ }).click();
       }

@@ -8,7 +8,7 @@ import { SeededRandom } from '../../faults/seeded-random.js';
 
 test.use(onPhone);
 
-const captures = process.env['FAULTS_LONG'] === '1' ? 30 : 10;
+const CAPTURE_COUNT = process.env['FAULTS_LONG'] === '1' ? 30 : 10;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
 
 /** Network of a building site: sometimes absent, and losing requests or answers. */
@@ -38,12 +38,12 @@ type Entry = {
 };
 type Item = { readonly leadId: string; readonly phone: string };
 
-test(`${captures} captures with photos arrive once each and in order, despite an intermittent network and a closed tab`, async ({
+test(`${CAPTURE_COUNT} captures with photos arrive once each and in order, despite an intermittent network and a closed tab`, async ({
   product,
   signIn,
   context,
 }) => {
-  test.setTimeout(60_000 + captures * 12_000);
+  test.setTimeout(60_000 + CAPTURE_COUNT * 12_000);
   test.info().annotations.push({ type: 'seed', description: `FAULTS_SEED=${seed}` });
   const random = new SeededRandom('outbox', seed);
   const { reps } = await createTeam(product, 'Anil Kale');
@@ -66,7 +66,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
   const network = await makeNetworkBad(context, random);
   const notes = new Map<string, string[]>(knownLeadIds.map((leadId) => [leadId, []]));
   const phones: string[] = [];
-  for (let number = 0; number < captures; number++) {
+  for (let number = 0; number < CAPTURE_COUNT; number++) {
     await network.setOffline(random.next() < 0.5);
     if (random.next() < 0.25) {
       await page.close();
@@ -92,13 +92,13 @@ test(`${captures} captures with photos arrive once each and in order, despite an
       .filter(({ type }) => type === 'NoteAdded')
       .reverse();
   await expect.poll(async () => (await readPhones()).length).toBe(phones.length);
-  for (const [leadId, sent] of notes)
-    await expect.poll(async () => (await readNotesOfLead(leadId)).length).toBe(sent.length);
+  for (const [leadId, sentNotes] of notes)
+    await expect.poll(async () => (await readNotesOfLead(leadId)).length).toBe(sentNotes.length);
   expect([...(await readPhones())].sort()).toEqual([...phones].sort());
-  for (const [leadId, sent] of notes) {
+  for (const [leadId, sentNotes] of notes) {
     const entries = await readNotesOfLead(leadId);
-    expect(entries.map(({ data }) => data.note)).toEqual(sent);
-    expect(entries.map(({ data }) => data.photoFileIds?.length)).toEqual(sent.map(() => 1));
+    expect(entries.map(({ data }) => data.note)).toEqual(sentNotes);
+    expect(entries.map(({ data }) => data.photoFileIds?.length)).toEqual(sentNotes.map(() => 1));
   }
   for (const { leadId } of (
     await rep.get<{ readonly items: readonly Item[] }>('/api/leads')

@@ -48,7 +48,7 @@ async function reopenForm(page: Page, title: string): Promise<void> {
 const shownPhotos = (page: Page) =>
   page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
 
-/** The installed app with an opened lead, then offline. */
+/** Opens a page of the installed app, then cuts the network. */
 async function openOffline(
   context: BrowserContext,
   page: Page,
@@ -206,7 +206,10 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   ]);
 });
 
-/** Two people edit a lead, one of them offline, who then looks at both versions. */
+/**
+ * Edits a lead offline while the admin edits it too.
+ * @returns dialog that shows both versions
+ */
 async function openStaleEdit(
   context: BrowserContext,
   page: Page,

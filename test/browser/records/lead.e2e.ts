@@ -134,14 +134,14 @@ test('the status is chosen by its meaning; Lost needs a reason, and nothing chan
 
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('radio', { name: /Lost/ }).click();
-  const lost = page.getByRole('dialog', { name: 'Mark as Lost' });
-  await lost.getByRole('button', { name: 'Mark as Lost' }).click();
+  const lostDialog = page.getByRole('dialog', { name: 'Mark as Lost' });
+  await lostDialog.getByRole('button', { name: 'Mark as Lost' }).click();
   await expect(
-    lost.getByText('Please provide a reason for marking this lead as lost', { exact: true }),
+    lostDialog.getByText('Please provide a reason for marking this lead as lost', { exact: true }),
   ).toBeVisible();
   expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted' });
-  await lost.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
-  await lost.getByRole('button', { name: 'Mark as Lost' }).click();
+  await lostDialog.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
+  await lostDialog.getByRole('button', { name: 'Mark as Lost' }).click();
   await expect(page.getByRole('button', { name: 'Status Lost, change' })).toBeVisible();
   await expect(
     page
@@ -225,12 +225,12 @@ test('an invalid quotation file is refused with a message, and typed values stay
 
 test('only shown photos are fetched, in their shown size', async ({ product, signIn, context }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
-  const files: string[] = [];
+  const fileIds: string[] = [];
   for (let number = 1; number <= 9; number++)
-    files.push(
+    fileIds.push(
       (await reps[0].upload(await drawNoisyPhoto(number), `${number}.jpg`, 'image/jpeg')).fileId,
     );
-  const leadId = await captureLead(reps[0], { photoFileIds: files });
+  const leadId = await captureLead(reps[0], { photoFileIds: fileIds });
   const fetchSize = async (fileId: string, variant = ''): Promise<number> => {
     const { url } = await reps[0].get<{ readonly url: string }>(
       `/api/files/${fileId}${variant && `?variant=${variant}`}`,
@@ -238,9 +238,9 @@ test('only shown photos are fetched, in their shown size', async ({ product, sig
     return (await (await fetch(new URL(url, product.url))).arrayBuffer()).byteLength;
   };
   // A worker generates the variants.
-  for (const fileId of files)
+  for (const fileId of fileIds)
     await expect.poll(async () => (await fetchSize(fileId, '320')) < 50_000).toBe(true);
-  const totalSize = (await Promise.all(files.map((fileId) => fetchSize(fileId)))).reduce(
+  const totalSize = (await Promise.all(fileIds.map((fileId) => fetchSize(fileId)))).reduce(
     (sum, bytes) => sum + bytes,
     0,
   );
@@ -266,12 +266,12 @@ test('the gallery is operated by keyboard, and the focus returns', async ({
   context,
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
-  const files = [];
+  const fileIds = [];
   for (let number = 1; number <= 10; number++) {
     const { buffer, name, mimeType } = await drawPhoto(number, { width: 320, height: 240 });
-    files.push((await reps[0].upload(new Uint8Array(buffer), name, mimeType)).fileId);
+    fileIds.push((await reps[0].upload(new Uint8Array(buffer), name, mimeType)).fileId);
   }
-  const leadId = await captureLead(reps[0], { photoFileIds: files });
+  const leadId = await captureLead(reps[0], { photoFileIds: fileIds });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   const gallery = page.getByRole('region', { name: 'Site photos' });
@@ -303,10 +303,10 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   const followUps = page.getByRole('region', { name: 'Next follow-up' });
-  const planFollowUp = async (on: string): Promise<void> => {
+  const planFollowUp = async (day: string): Promise<void> => {
     await followUps.getByRole('button', { name: 'Add' }).click();
     const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
-    await fillDay(dialog, 'Next follow-up', on);
+    await fillDay(dialog, 'Next follow-up', day);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
   };

@@ -25,14 +25,14 @@ const expectNames = (page: Page, expected: readonly string[]) =>
  * @returns id of the newest lead
  */
 async function captureFewLeads(rep: Person): Promise<string> {
-  const asha = await captureLead(rep, {
+  const ashasLeadId = await captureLead(rep, {
     firstName: 'Asha',
     lastName: 'Iyer',
     city: 'Nashik',
     type: 'Architect',
     followUpOn: dayFromToday(5),
   });
-  const bala = await captureLead(rep, {
+  const balasLeadId = await captureLead(rep, {
     firstName: 'Bala',
     lastName: 'Nair',
     siteName: 'Silver Oak Villas',
@@ -40,20 +40,24 @@ async function captureFewLeads(rep: Person): Promise<string> {
     followUpOn: dayFromToday(1),
   });
   await captureLead(rep, { firstName: 'Chetan', lastName: 'Rao', phone: '+919822041736' });
-  const divya = await captureLead(rep, {
+  const divyasLeadId = await captureLead(rep, {
     firstName: 'Divya',
     lastName: 'Patil',
     type: 'Contractor',
   });
-  const esha = await captureLead(rep, { firstName: 'Esha', lastName: 'Shah', city: 'Satara' });
-  await rep.send('ChangeLeadStatus', { leadId: asha, status: 'Contacted' });
-  await rep.send('MarkLeadLost', { leadId: divya, reason: 'Bought elsewhere' });
+  const eshasLeadId = await captureLead(rep, {
+    firstName: 'Esha',
+    lastName: 'Shah',
+    city: 'Satara',
+  });
+  await rep.send('ChangeLeadStatus', { leadId: ashasLeadId, status: 'Contacted' });
+  await rep.send('MarkLeadLost', { leadId: divyasLeadId, reason: 'Bought elsewhere' });
   await rep.send('UploadQuotation', {
-    leadId: bala,
+    leadId: balasLeadId,
     quotationId: crypto.randomUUID(),
     amountPaise: 12_345_650,
   });
-  return esha;
+  return eshasLeadId;
 }
 
 test('search finds by name, number, city and site; tabs count within the other filters; all of it is in the address', async ({
@@ -299,7 +303,7 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   context,
 }) => {
   const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
-  const esha = await captureFewLeads(reps[0]);
+  const eshasLeadId = await captureFewLeads(reps[0]);
   const page = await signIn(context, admin);
   await page.goto('/leads');
   await expect(page.getByRole('row', { name: /Esha Shah/ })).toContainText('Anil Kale');
@@ -322,7 +326,7 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   await page.getByRole('checkbox', { name: 'Choose Esha Shah' }).check();
   await actions.getByRole('button', { name: 'Reassign' }).click();
   await expect(page.getByRole('dialog', { name: 'Reassign 1 lead' })).toBeVisible();
-  await admin.send('ChangeLeadStatus', { leadId: esha, status: 'Contacted' });
+  await admin.send('ChangeLeadStatus', { leadId: eshasLeadId, status: 'Contacted' });
   const reassignDialog = page.getByRole('dialog', { name: 'Reassign leads' });
   await expect(reassignDialog).toContainText('Nothing is left to reassign here');
   await reassignDialog.getByRole('button', { name: 'Close', exact: true }).last().click();

@@ -81,10 +81,10 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
   await expect(page.locator('.decide [data-total]')).toHaveText('₹1,24,457.00');
   await page.getByLabel('Your name').fill('Rajesh Patil');
   await page.getByLabel('Your mobile number').fill('98220 41736');
-  const box = (await page.locator('canvas').boundingBox())!;
-  await page.mouse.move(box.x + 20, box.y + 40);
+  const canvasBox = (await page.locator('canvas').boundingBox())!;
+  await page.mouse.move(canvasBox.x + 20, canvasBox.y + 40);
   await page.mouse.down();
-  await page.mouse.move(box.x + 120, box.y + 60, { steps: 8 });
+  await page.mouse.move(canvasBox.x + 120, canvasBox.y + 60, { steps: 8 });
   await page.mouse.up();
   await page.getByRole('button', { name: /^Accept for/ }).click();
   await expect(page.getByText(/Accepted on .* by Rajesh Patil/)).toBeVisible();
@@ -178,9 +178,9 @@ test('a hidden tab does not count as a view', async ({ product, browser }) => {
   const { path } = await sendQuotation(reps[0]!);
   const context = await browser.newContext({ ...onPhone, userAgent });
   const page = await context.newPage();
-  const reported: string[] = [];
+  const viewReports: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') reported.push(request.url());
+    if (request.method() === 'POST') viewReports.push(request.url());
   });
   await page.clock.install();
   await page.addInitScript(() => {
@@ -192,12 +192,12 @@ test('a hidden tab does not count as a view', async ({ product, browser }) => {
   });
   await page.goto(`${product.url}${path}`);
   await page.clock.runFor(60_000);
-  expect(reported).toEqual([]);
+  expect(viewReports).toEqual([]);
   await page.evaluate(() => {
     (window as unknown as { visibility: { isHidden: boolean } }).visibility.isHidden = false;
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await page.clock.runFor(2_000);
-  await expect.poll(() => reported).toHaveLength(1);
+  await expect.poll(() => viewReports).toHaveLength(1);
   await context.close();
 });

@@ -12,7 +12,7 @@ test.use(onPhone);
 /** Time that a person takes for a tap. */
 const MS_PER_TAP = 250;
 
-const products = Array.from({ length: 10 }, (_, index) => `Panel ${540 + 10 * index} W`);
+const productNames = Array.from({ length: 10 }, (_, index) => `Panel ${540 + 10 * index} W`);
 
 type Fixtures = {
   readonly product: Product;
@@ -40,8 +40,8 @@ async function createSellerWithProducts(admin: Person): Promise<readonly string[
     gstRegistration: 'regular',
     gstin: '27AAPFU0939F1ZV',
   });
-  const productIds = products.map(() => randomUUID() as string);
-  for (const [index, name] of products.entries())
+  const productIds = productNames.map(() => randomUUID() as string);
+  for (const [index, name] of productNames.entries())
     await admin.send('AddProduct', {
       productId: productIds[index],
       name,
@@ -96,8 +96,8 @@ test('ten lines are built from a lead in at most 45 taps and a minute, sent, sho
     page.getByRole('heading', { level: 1, name: 'Quotation for Rajesh Deshmukh' }),
   ).toBeVisible();
   await tap('Add products');
-  for (const name of products) await tap(`Add ${name}`);
-  await tap(`One ${products[0]} more`);
+  for (const name of productNames) await tap(`Add ${name}`);
+  await tap(`One ${productNames[0]} more`);
   await tap('Done, ₹1,15,500.00');
   await expect(page.getByRole('button', { name: 'Preview and send' })).toBeVisible();
   await tap('Preview and send');
@@ -140,9 +140,9 @@ test('a quotation that is built and sent without a network lands once, with its 
   await page.getByRole('link', { name: 'New quotation' }).tap();
   await page.getByRole('button', { name: /Rajesh Deshmukh/ }).tap();
   await page.getByRole('button', { name: 'Add products' }).tap();
-  await expect(page.getByRole('button', { name: `Add ${products[9]}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Add ${productNames[9]}` })).toBeVisible();
   await goOffline(page);
-  await page.getByRole('button', { name: `Add ${products[9]}` }).tap();
+  await page.getByRole('button', { name: `Add ${productNames[9]}` }).tap();
   await page.getByRole('button', { name: /^Done/ }).tap();
   await page.getByRole('button', { name: 'Preview and send' }).tap();
   await page.getByRole('button', { name: 'Send quote to Rajesh ₹10,500.00' }).tap();
@@ -194,9 +194,9 @@ test('a sending that the server refused is mended in the builder, and sent', asy
   });
   await page.goto(`/quotations/new?leadId=${leadId}`);
   await page.getByRole('button', { name: 'Add products' }).tap();
-  await page.getByRole('button', { name: `Add ${products[0]}` }).tap();
+  await page.getByRole('button', { name: `Add ${productNames[0]}` }).tap();
   await page.getByRole('button', { name: /^Done/ }).tap();
-  await page.getByRole('button', { name: new RegExp(`^${products[0]}`) }).tap();
+  await page.getByRole('button', { name: new RegExp(`^${productNames[0]}`) }).tap();
   await page.getByLabel('Discount (%)').fill('7');
   await goOffline(page);
   await page.getByRole('button', { name: 'Preview and send' }).tap();
@@ -208,7 +208,7 @@ test('a sending that the server refused is mended in the builder, and sent', asy
   await page.getByRole('button', { name: /not sent/ }).tap();
   await page.getByRole('button', { name: 'Fix', exact: true }).tap();
   await page.getByRole('button', { name: 'Change and send again' }).tap();
-  await page.getByRole('button', { name: `Use 5%: ${products[0]}` }).tap();
+  await page.getByRole('button', { name: `Use 5%: ${productNames[0]}` }).tap();
   await page.getByRole('button', { name: 'Preview and send' }).tap();
   await page.getByRole('button', { name: /^Send quote/ }).tap();
   await expect(page.getByRole('heading', { level: 1, name: /\/0001$/ })).toBeVisible();

@@ -42,8 +42,7 @@ test('a running visit is shown on every screen and in every tab, and a second vi
   await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured');
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
 
-  // After it was discarded for another visit and restored, the draft is unchanged, and the dialog
-  // asks again.
+  // A draft that is discarded for another visit and then restored is unchanged.
   await page.goto(`/visits/new?leadId=${secondLeadId}`);
   await dialog.getByRole('button', { name: 'Discard it' }).tap();
   await expect(dialog).toBeHidden();
@@ -97,12 +96,12 @@ test('setting the clock back shortens no visit, even after a reload', async ({
   const dial = page.getByRole('timer');
   await expect(dial).toHaveText(/^00:30:/);
   const readShownTime = async (): Promise<string> => (await dial.textContent()) ?? '';
-  const before = await readShownTime();
+  const timeBefore = await readShownTime();
   await moveClock(-60);
-  expect((await readShownTime()) >= before).toBe(true);
-  await expect.poll(async () => (await readShownTime()) > before).toBe(true);
+  expect((await readShownTime()) >= timeBefore).toBe(true);
+  await expect.poll(async () => (await readShownTime()) > timeBefore).toBe(true);
   await page.reload();
-  await expect.poll(async () => (await readShownTime()) > before).toBe(true);
+  await expect.poll(async () => (await readShownTime()) > timeBefore).toBe(true);
   await page.getByRole('button', { name: 'End Visit' }).tap();
   await expect(page.getByRole('region', { name: 'Rajesh Patil' })).toContainText('30m');
 });

@@ -184,11 +184,11 @@ test.describe('on a desktop', () => {
   }) => {
     const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
-    const visits = await signIn(context, admin);
-    const agenda = await context.newPage();
-    await Promise.all([visits.goto('/visits?tab=completed'), agenda.goto('/followups')]);
-    await expect(visits.getByText('No completed visits yet', { exact: true })).toBeVisible();
-    await expect(agenda.getByText('No follow-ups found', { exact: true })).toBeVisible();
+    const visitsPage = await signIn(context, admin);
+    const agendaPage = await context.newPage();
+    await Promise.all([visitsPage.goto('/visits?tab=completed'), agendaPage.goto('/followups')]);
+    await expect(visitsPage.getByText('No completed visits yet', { exact: true })).toBeVisible();
+    await expect(agendaPage.getByText('No follow-ups found', { exact: true })).toBeVisible();
 
     const [startedAt, endedAt] = [
       new Date(Date.now() - 72 * 60_000).toISOString(),
@@ -205,20 +205,20 @@ test.describe('on a desktop', () => {
       notes: 'Wants 10 kW',
       followUpOn,
     });
-    await expect(visits.getByText('1h 12m', { exact: true })).toBeVisible();
+    await expect(visitsPage.getByText('1h 12m', { exact: true })).toBeVisible();
     for (const tab of ['Upcoming 1', 'Completed 1', 'Cancelled 0'])
-      await expect(visits.getByRole('tab', { name: tab, exact: true })).toBeVisible();
-    await expect(agenda.getByRole('row', { name: /Tomorrow.*Rajesh Patil/ })).toBeVisible();
-    await agenda.getByRole('checkbox', { name: 'Choose Rajesh Patil' }).check();
-    const toolbar = agenda.getByRole('toolbar', { name: 'Chosen follow-ups' });
+      await expect(visitsPage.getByRole('tab', { name: tab, exact: true })).toBeVisible();
+    await expect(agendaPage.getByRole('row', { name: /Tomorrow.*Rajesh Patil/ })).toBeVisible();
+    await agendaPage.getByRole('checkbox', { name: 'Choose Rajesh Patil' }).check();
+    const toolbar = agendaPage.getByRole('toolbar', { name: 'Chosen follow-ups' });
     await toolbar.getByRole('button', { name: 'Mark Complete' }).click();
-    await expect(agenda.getByText('No follow-ups found', { exact: true })).toBeVisible();
-    await expect(visits.getByRole('tab', { name: 'Upcoming 0', exact: true })).toBeVisible();
-    await visits.getByText('Map', { exact: true }).click();
-    await expect(visits.getByText('1 visit without a location', { exact: true })).toBeVisible();
-    await visits.goto(`/leads/${leadId}`);
+    await expect(agendaPage.getByText('No follow-ups found', { exact: true })).toBeVisible();
+    await expect(visitsPage.getByRole('tab', { name: 'Upcoming 0', exact: true })).toBeVisible();
+    await visitsPage.getByText('Map', { exact: true }).click();
+    await expect(visitsPage.getByText('1 visit without a location', { exact: true })).toBeVisible();
+    await visitsPage.goto(`/leads/${leadId}`);
     await expect(
-      visits
+      visitsPage
         .getByRole('list', { name: 'Activities' })
         .getByRole('listitem')
         .filter({ hasText: 'Lead status updated to Contacted' }),
@@ -260,10 +260,10 @@ test.describe('on a desktop', () => {
     const singlePin = map.getByRole('button', { name: `${name} Patil`, exact: true });
     const pinDialog = page.getByRole('dialog', { name: '1 visit' });
     await singlePin.focus();
-    const scrolled = await page.evaluate(() => scrollY);
+    const scrollYBefore = await page.evaluate(() => scrollY);
     await page.keyboard.press('Space');
     await expect(pinDialog.getByRole('link', { name: `${name} Patil Today` })).toBeFocused();
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    expect(await page.evaluate(() => scrollY)).toBe(scrollYBefore);
     await page.goBack();
     await expect(pinDialog).toHaveCount(0);
     await expect(singlePin).toBeFocused();
@@ -276,23 +276,26 @@ test.describe('on a desktop', () => {
     // zoomed in.
     const nearby = { lat: 18.5595, lng: 73.7868 };
     for (let number = 1; number <= 13; number++) {
-      const other = {
+      const visit = {
         visitId: crypto.randomUUID(),
         pausedSeconds: 0,
         place: number === 13 ? { lat: 19.0748, lng: 72.8856 } : nearby,
       };
-      await reps[0].send('RecordVisit', { leadId, startedAt, endedAt, ...other });
+      await reps[0].send('RecordVisit', { leadId, startedAt, endedAt, ...visit });
     }
     const sharedMark = map.getByRole('button', { name: '13 visits' });
     await expect(sharedMark).toBeVisible();
     await sharedMark.focus();
     await page.keyboard.press('Enter');
-    const samePlace = map.getByRole('button', { name: `12 visits: ${name} Patil`, exact: true });
-    await expect(samePlace).toBeVisible();
+    const unsplittableMark = map.getByRole('button', {
+      name: `12 visits: ${name} Patil`,
+      exact: true,
+    });
+    await expect(unsplittableMark).toBeVisible();
     // The focus stays on the marks that were split.
     await expect(map.locator('.site-mark:focus')).toHaveCount(1);
     // A mark that cannot be split lists each name once.
-    await samePlace.click();
+    await unsplittableMark.click();
     await page
       .getByRole('dialog', { name: '12 visits' })
       .getByRole('link', { name: `${name} Patil 12 visits Today` })

@@ -26,7 +26,7 @@ export type Setup = {
   /** Rep whom no other test uses. */
   readonly openNewRep: () => Promise<Actor>;
 };
-/** Opens the screen of the button, and returns it. */
+/** Opens a screen up to a command's button, and returns the button unpressed. */
 export type OpenButton = (
   setup: Setup,
 ) => Promise<{ readonly actor: Actor; readonly button: Locator }>;

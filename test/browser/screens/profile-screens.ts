@@ -15,19 +15,19 @@ export async function signUpWithPassword(product: Product, name: string): Promis
   return person;
 }
 
-/** Opens the password step. */
+/** Signs in with the received code, which leads to the password step. */
 export async function enterReceivedCode(
   page: Page,
   product: Product,
   phone: string,
 ): Promise<void> {
-  const before = await product.readNewestCode(phone);
+  const formerCode = await product.readNewestCode(phone);
   // After the end of a session, the app may navigate there itself.
   await expect(() => page.goto('/login')).toPass();
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
-  await enterCode(page, await product.waitForCode(phone, before));
+  await enterCode(page, await product.waitForCode(phone, formerCode));
   await expect(page.getByRole('heading', { level: 1, name: 'Enter your password' })).toBeVisible();
 }
 

@@ -129,12 +129,13 @@ async function fillDemo({ url, dataDir }: Product, leads: number): Promise<reado
     body: JSON.stringify({ leads, seed: 1, dataDir }),
   });
   const lines = (await answer.text()).trim().split('\n');
-  const last = JSON.parse(lines.at(-1) ?? '{}') as {
+  const answerOfDemo = JSON.parse(lines.at(-1) ?? '{}') as {
     readonly people?: readonly DemoPerson[];
     readonly problem?: string;
   };
-  if (!last.people) throw new Error(`The demo was not filled: ${last.problem ?? lines.at(-1)}`);
-  return last.people;
+  const { people, problem } = answerOfDemo;
+  if (!people) throw new Error(`The demo was not filled: ${problem ?? lines.at(-1)}`);
+  return people;
 }
 
 async function createLeadWithHistory(rep: Person, phone: string): Promise<string> {
@@ -187,11 +188,14 @@ async function createLeadWithHistory(rep: Person, phone: string): Promise<string
   return leadId;
 }
 
-/** Kind of person who opens a screen; each has a browser of their own. */
+/**
+ * Kind of person who opens a screen; each has a browser of their own. `new-account`: the screen
+ * signs up an account for itself.
+ */
 export type Viewer =
   | 'stranger'
   | 'newcomer'
-  | 'unverified'
+  | 'new-account'
   | 'founder'
   | 'rep'
   | 'admin'
@@ -202,7 +206,7 @@ export type Viewer =
 export type Screen = {
   readonly name: string;
   readonly as: Viewer;
-  /** Set if the screen exists at this size only. */
+  /** Set if the screen exists only on a phone, or only on wider screens, tablets included. */
   readonly only?: 'phone' | 'desktop';
   /** Whether the screen is an overlay that Back closes. */
   readonly isOverlay?: true;
@@ -278,6 +282,12 @@ async function clearDraftStores(page: Page): Promise<void> {
   );
 }
 
+/** Signs in at this browser an account whose number is not verified. */
+async function switchToUnverifiedAccount(page: Page, product: Product): Promise<void> {
+  const person = await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false });
+  await switchUser(page, product, person);
+}
+
 /** Unverified account whose number another account has verified since. */
 async function signUpWithTakenNumber(product: Product): Promise<Person> {
   const person = await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false });
@@ -298,7 +308,7 @@ async function endGracePeriod(page: Page): Promise<void> {
   });
 }
 
-/** Whether a screen exists at this size; some exist only on a phone, or only on wider screens. */
+/** Whether a screen exists at this size. */
 export const isShownAt = ({ only }: Screen, size: 'phone' | 'tablet' | 'desktop'): boolean =>
   only === undefined || (only === 'phone') === (size === 'phone');
 
@@ -465,7 +475,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'organization-created',
-    as: 'unverified',
+    as: 'new-account',
     open: async (page, { product }) => {
       const stranger = await new Person(product, 'Asha Menon', newPhone()).signUp();
       await switchUser(page, product, stranger);
@@ -477,13 +487,9 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'unverified',
-    as: 'unverified',
+    as: 'new-account',
     open: async (page, { product }) => {
-      await switchUser(
-        page,
-        product,
-        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
-      );
+      await switchToUnverifiedAccount(page, product);
       await openPage(page, '/dashboard', 'Dashboard');
       await expect(
         page.getByText('Verify your WhatsApp number to keep your account.'),
@@ -492,14 +498,10 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'verify-dialog',
-    as: 'unverified',
+    as: 'new-account',
     isOverlay: true,
     open: async (page, { product }) => {
-      await switchUser(
-        page,
-        product,
-        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
-      );
+      await switchToUnverifiedAccount(page, product);
       await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Verify now' }).click();
       await expectDialog(page, 'Verify your WhatsApp number');
@@ -507,7 +509,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'verify-dialog-number-taken',
-    as: 'unverified',
+    as: 'new-account',
     isOverlay: true,
     open: async (page, { product }) => {
       await switchUser(page, product, await signUpWithTakenNumber(product));
@@ -519,13 +521,9 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'verify-first',
-    as: 'unverified',
+    as: 'new-account',
     open: async (page, { product }) => {
-      await switchUser(
-        page,
-        product,
-        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
-      );
+      await switchToUnverifiedAccount(page, product);
       await endGracePeriod(page);
       await openPage(page, '/dashboard', 'Verify your WhatsApp number');
       await expect(page.getByText(/We sent 6 digits/)).toBeVisible();
@@ -533,7 +531,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'verify-first-number-taken',
-    as: 'unverified',
+    as: 'new-account',
     open: async (page, { product }) => {
       await switchUser(page, product, await signUpWithTakenNumber(product));
       await endGracePeriod(page);
@@ -543,13 +541,9 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'organization-created-unverified',
-    as: 'unverified',
+    as: 'new-account',
     open: async (page, { product }) => {
-      await switchUser(
-        page,
-        product,
-        await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }),
-      );
+      await switchToUnverifiedAccount(page, product);
       await openPage(page, '/create-organization', 'Create Organization');
       await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
       await page.getByRole('button', { name: 'Create Organization' }).click();
@@ -567,7 +561,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'dashboard-with-sample-data',
-    as: 'unverified',
+    as: 'new-account',
     open: async (page, { product }) => {
       const founder = await new Person(product, 'Meera Sharma', newPhone()).signUp();
       await foundOrganization(founder);
@@ -1013,5 +1007,5 @@ export const personOf = (
     founder,
     newcomer,
     stranger: undefined,
-    unverified: undefined,
+    'new-account': undefined,
   })[as];

@@ -13,16 +13,13 @@ export function dayFromToday(days: number, zone = 'Asia/Kolkata'): string {
  * Day as its field shows it after blur: `Mon, 30 Nov`, or `Thu, 1 Jan 2026` if it is not in this
  * year.
  */
-export function shownDay(on: string): string {
+export function shownDay(day: string): string {
   const format = (shape: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...shape }).format(
-      new Date(`${on}T00:00:00Z`),
+      new Date(`${day}T00:00:00Z`),
     );
-  const isOfThisYear = on.slice(0, 4) === dayFromToday(0).slice(0, 4);
-  const day = [
-    format({ day: 'numeric' }),
-    format({ month: 'short' }),
-    !isOfThisYear && on.slice(0, 4),
-  ];
-  return `${format({ weekday: 'short' })}, ${day.filter(Boolean).join(' ')}`;
+  const year = day.slice(0, 4);
+  const isOfThisYear = year === dayFromToday(0).slice(0, 4);
+  const parts = [format({ day: 'numeric' }), format({ month: 'short' }), isOfThisYear ? '' : year];
+  return `${format({ weekday: 'short' })}, ${parts.join(' ').trimEnd()}`;
 }

@@ -11,7 +11,7 @@ export async function expectInstalled(page: Page): Promise<void> {
   await expect.poll(() => countMissingFiles(page)).toBe(0);
 }
 
-/** Files of screens and dialogs that the service worker names and has not stored yet. */
+/** Counts files of screens and dialogs that the service worker names and has not stored yet. */
 const countMissingFiles = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const worker = await (await fetch('/sw.js')).text();
@@ -50,11 +50,11 @@ const callDraftStore = (
         const opening = indexedDB.open('fieldtrace');
         opening.onerror = () => failed(opening.error);
         opening.onsuccess = () => {
-          const asking = opening.result
+          const request = opening.result
             .transaction('drafts', 'readwrite')
             .objectStore('drafts')
             [method]();
-          asking.onsuccess = () => (opening.result.close(), done(asking.result));
+          request.onsuccess = () => (opening.result.close(), done(request.result));
         };
       }),
     method,

@@ -10,7 +10,7 @@ const wcagRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Checks accessibility in light and dark, and the page's width. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+export async function expectAccessible(page: Page, screenName: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await setTheme(page, colorScheme);
     await waitForAnimations(page);
@@ -27,9 +27,9 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     const reachableViolations = [];
     for (const violation of allViolations)
       if (!(await isBelowBar(page, violation))) reachableViolations.push(textOf(violation));
-    softExpect(reachableViolations, `${what}, ${colorScheme}`).toEqual([]);
+    softExpect(reachableViolations, `${screenName}, ${colorScheme}`).toEqual([]);
   }
-  await expectNoSidewaysScroll(page, what);
+  await expectNoSidewaysScroll(page, screenName);
 }
 
 interface Violation {
@@ -61,10 +61,10 @@ async function isBelowBar(page: Page, { id, target, failureSummary }: Violation)
 }
 
 /** Checks that nothing scrolls sideways. Overlays are laid out a moment after the page. */
-export const expectNoSidewaysScroll = (page: Page, what: string): Promise<void> =>
+export const expectNoSidewaysScroll = (page: Page, screenName: string): Promise<void> =>
   softExpect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
-      message: `${what}: fits`,
+      message: `${screenName}: fits`,
       timeout: 5_000,
     })
     .toBeLessThanOrEqual(page.viewportSize()!.width);

@@ -1,6 +1,6 @@
 import {
   createServer,
-  request as ask,
+  request as sendRequest,
   type IncomingMessage,
   type Server,
   type ServerResponse,
@@ -9,8 +9,9 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 /**
- * Fate of an API request. `lost`: cut before the server. `unanswered`: handled without an answer.
- * `half`: the answer breaks off. `unheard`: accepted and never forwarded.
+ * Fate of an API request. `lost`: cut before it reaches the server. `unanswered`: handled by the
+ * server, but its answer is dropped. `half`: the answer breaks off in its middle. `unheard`:
+ * accepted and never forwarded.
  */
 export type RequestFate = 'works' | 'lost' | 'unanswered' | 'half' | 'unheard';
 
@@ -66,7 +67,7 @@ export class FaultyNetwork {
     if (fate === 'lost') return void request.socket.destroy();
     if (fate === 'unheard') return void request.resume();
     const { method, headers } = request;
-    const serverRequest = ask(
+    const serverRequest = sendRequest(
       { host: '127.0.0.1', port: this.targetPort, method, path, headers },
       (response) => {
         if (fate === 'unanswered') return void response.resume();

@@ -22,11 +22,11 @@ export const wrongCode = (code: string): string =>
 
 /** Signs in at the page's form, with the sent code. */
 export async function signInWithCode(page: Page, product: Product, phone: string): Promise<void> {
-  const before = await product.readNewestCode(phone);
+  const formerCode = await product.readNewestCode(phone);
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
-  await enterCode(page, await product.waitForCode(phone, before));
+  await enterCode(page, await product.waitForCode(phone, formerCode));
   await page.waitForURL('**/dashboard');
 }

@@ -81,11 +81,10 @@ export class SlowNetwork {
         sentAt - now + this.speed.latencyMs / 2,
       );
     });
-    serverSide.on('end', () =>
-      setTimeout(
-        () => clientSide.end(),
-        Math.max(0, this.busyUntil - performance.now()) + this.speed.latencyMs,
-      ),
-    );
+    serverSide.on('end', () => {
+      const busyMs = Math.max(0, this.busyUntil - performance.now());
+      // The last data arrive half a latency after the line is free; the end follows them.
+      setTimeout(() => clientSide.end(), busyMs + this.speed.latencyMs);
+    });
   }
 }
