@@ -49,7 +49,7 @@ export async function checkAlertsOfFaults(
   }
   await traffic.stop();
   await metrics.end();
-  return evaluate(metrics, windows, promtool);
+  return evaluateRules(metrics, windows, promtool);
 }
 
 type AlertOptions = {
@@ -61,7 +61,7 @@ type AlertOptions = {
   readonly promtool: string;
 };
 
-async function evaluate(
+async function evaluateRules(
   metrics: RecordedMetrics,
   windows: readonly FaultWindow[],
   promtool: string,
@@ -96,9 +96,9 @@ type Expression = {
   readonly exp_samples: readonly { readonly labels: string; readonly value: number }[];
 };
 
-/** Test for promtool: of the matched alerts only `fired`, or none, fires at a point of time. */
-const expectFiring = (alerts: string, at: number, fired?: string): Expression => ({
-  expr: `max by (alertname) (ALERTS{alertstate="firing",alertname${alerts}})`,
+/** Test for promtool: of the alerts whose name matches, only `fired` fires, or none does. */
+const firingTest = (nameMatcher: string, at: number, fired?: string): Expression => ({
+  expr: `max by (alertname) (ALERTS{alertstate="firing",alertname${nameMatcher}})`,
   eval_time: `${at}s`,
   exp_samples: fired === undefined ? [] : [{ labels: `{alertname="${fired}"}`, value: 1 }],
 });
@@ -121,10 +121,10 @@ function testsOf(
       `${name} fires ${alert} within ${FIRES_WITHIN_SECONDS} s, and no other`,
       [
         // The fault began after the scrape before `from`.
-        expectFiring(`="${alert}"`, from + FIRES_WITHIN_SECONDS - SCRAPE_SECONDS, alert),
+        firingTest(`="${alert}"`, from + FIRES_WITHIN_SECONDS - SCRAPE_SECONDS, alert),
         ...times
           .filter((at) => at > from && at <= until + quietSeconds)
-          .map((at) => expectFiring(`!="${alert}"`, at)),
+          .map((at) => firingTest(`!="${alert}"`, at)),
       ],
     ],
   );
@@ -134,7 +134,7 @@ function testsOf(
     ...checksOfFaults,
     [
       `${minutes} minutes without a fault fire none`,
-      quietTimes.map((at) => expectFiring('=~".+"', at)),
+      quietTimes.map((at) => firingTest('=~".+"', at)),
     ],
   ];
 }

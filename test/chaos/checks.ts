@@ -155,7 +155,7 @@ async function checkPhotos({
   photos,
   sent,
 }: RunState): Promise<Check> {
-  const shown = new Set(
+  const idsShownByLeads = new Set(
     sent
       .filter(({ answer }) => answer.status === 200)
       .flatMap(({ data }) => (data['photoFileIds'] ?? []) as string[]),
@@ -179,7 +179,7 @@ async function checkPhotos({
   const reportUnlessTrue = (condition: () => Promise<unknown>, words: string) =>
     until(condition, { withinMs: TIMEOUT_MS }).catch(() => violations.push(words));
   for (const { fileId, uploader } of photos) {
-    const isShownByLead = shown.has(fileId);
+    const isShownByLead = idsShownByLeads.has(fileId);
     if (isShownByLead)
       await reportUnlessTrue(
         () => isVariantStored(fileId),
@@ -241,10 +241,10 @@ async function checkClaims({
     const [key, data] = [randomUUID(), newLeadData({ phone })];
     const answer = await sendCommand(admin, 'CreateLead', data, { key });
     sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
-    const expected = isHeld
+    const isAnsweredRightly = isHeld
       ? answer.status === 409 && answer.body.code === 'lead-phone-taken'
       : answer.status === 200;
-    if (!expected)
+    if (!isAnsweredRightly)
       violations.push(
         `number ${index} is ${isHeld ? 'held' : 'free'}, and was answered ${answer.status} ${answer.body.code ?? ''}`,
       );
@@ -257,17 +257,19 @@ async function checkClaims({
 
 /** Checks that every created and undeleted lead is in the admin's list, with its owner. */
 async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
-  const done = sent.filter(({ answer }) => answer.status === 200);
+  const acknowledged = sent.filter(({ answer }) => answer.status === 200);
   const leadIdsOf = (command: string) =>
-    done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
+    acknowledged
+      .filter((each) => each.command === command)
+      .map(({ data }) => String(data['leadId']));
   const deletedIds = new Set(leadIdsOf('DeleteLead'));
-  const expected = leadIdsOf('CreateLead').filter((id) => !deletedIds.has(id));
+  const expectedIds = leadIdsOf('CreateLead').filter((id) => !deletedIds.has(id));
   const listedIds = new Set((await readListedLeads(admin, position)).map(({ leadId }) => leadId));
   const violations = [
-    ...expected.filter((id) => !listedIds.has(id)),
+    ...expectedIds.filter((id) => !listedIds.has(id)),
     ...[...listedIds].filter((id) => deletedIds.has(id)).map((id) => `${id} was deleted`),
   ];
-  return { name: 'nothing acknowledged is missing', count: expected.length, violations };
+  return { name: 'nothing acknowledged is missing', count: expectedIds.length, violations };
 }
 
 /** Compares the documents and counts of each page with the server's. */

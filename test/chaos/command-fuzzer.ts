@@ -140,7 +140,7 @@ export class CommandFuzzer {
       command,
       generateData(
         commandDefinitions[command]!,
-        { earlier: this.accepted, words: inviteCodes, references },
+        { acceptedData: this.accepted, words: inviteCodes, references },
         this.random,
       ),
     );

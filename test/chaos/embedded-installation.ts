@@ -162,8 +162,8 @@ const longFreeze = (running: ControlledProcess): Fault => ({
 });
 
 /**
- * The library closes a file only when its statements are garbage collected, so this does not wait
- * for the disk.
+ * Detaches the disk without waiting until it is unused (`-l`), because the SQLite library closes a
+ * file only when its statements are garbage collected.
  */
 function removeFolder(folder: string, isMounted: boolean): void {
   if (isMounted) execFileSync('umount', ['-l', folder]);

@@ -48,66 +48,62 @@ export async function readFieldWork(
 
 /** Compares visits, customers, payments and the leaderboard with the log, not with the views. */
 export function checkFieldWork(
-  seen: FieldWork,
+  fieldWork: FieldWork,
   events: readonly RecordedEvent[],
   sent: readonly SentCommand[],
 ): readonly Check[] {
   const streams = streamsOf(events);
   const leadHistories = [...streams]
     .filter(([stream]) => stream.startsWith('lead-'))
-    .map(([, history]) => history as unknown as readonly LeadHistory[]);
+    .map(([, history]) => history as unknown as readonly RecordedLeadEvent[]);
   const customerHistories = new Map(
     [...streams]
       .filter(([stream]) => stream.startsWith('customer-'))
       .map(([stream, history]) => [
         parseStream(stream).id,
-        history as unknown as readonly CustomerHistory[],
+        history as unknown as readonly RecordedCustomerEvent[],
       ]),
   );
   return [
-    checkVisits(seen, leadHistories, sent),
-    checkConversions(seen, leadHistories, customerHistories, sent),
-    checkPayments(seen, customerHistories),
-    checkLeaderboard(seen, leadHistories),
+    checkVisits(fieldWork, leadHistories, sent),
+    checkConversions(fieldWork, leadHistories, customerHistories, sent),
+    checkPayments(fieldWork, customerHistories),
+    checkLeaderboard(fieldWork, leadHistories),
   ];
 }
 
-type LeadHistory = RecordedEvent<LeadEvent>;
-type CustomerHistory = RecordedEvent<CustomerEvent>;
+type RecordedLeadEvent = RecordedEvent<LeadEvent>;
+type RecordedCustomerEvent = RecordedEvent<CustomerEvent>;
 
 function checkVisits(
   { visits }: FieldWork,
-  leads: readonly (readonly LeadHistory[])[],
+  leads: readonly (readonly RecordedLeadEvent[])[],
   sent: readonly SentCommand[],
 ): Check {
-  const expected = leads
-    .filter(isListed)
-    .flatMap((history) =>
-      history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])),
-    );
-  const recorded = leads.flatMap((history) =>
-    history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])),
-  );
-  const shown = visits.map(({ visitId }) => visitId);
+  const visitIdsIn = (histories: typeof leads) =>
+    visitsIn(histories).map(({ data }) => data.visitId);
+  const recordedIds = visitIdsIn(leads);
+  const expectedIds = visitIdsIn(leads.filter(isListed));
+  const shownIds = visits.map(({ visitId }) => visitId);
   const violations = [
     ...[...idsOf(sent, 'RecordVisit', 'visitId')]
-      .filter((id) => recorded.filter((one) => one === id).length !== 1)
+      .filter((id) => recordedIds.filter((recordedId) => recordedId === id).length !== 1)
       .map((id) => `${id}: not once in the log`),
-    ...difference(expected, shown).map((id) => `${id}: not in the list`),
-    ...difference(shown, expected).map((id) => `${id}: in the list, but not expected there`),
-    ...duplicatesIn(shown).map((id) => `${id}: twice in the list`),
+    ...missingIn(shownIds, expectedIds).map((id) => `${id}: not in the list`),
+    ...missingIn(expectedIds, shownIds).map((id) => `${id}: in the list, but not expected there`),
+    ...duplicatesIn(shownIds).map((id) => `${id}: twice in the list`),
   ];
   return {
     name: 'every visit exactly once, in the log and in the list',
-    count: recorded.length,
+    count: recordedIds.length,
     violations,
   };
 }
 
 function checkConversions(
   { customers }: FieldWork,
-  leads: readonly (readonly LeadHistory[])[],
-  customerHistories: ReadonlyMap<string, readonly CustomerHistory[]>,
+  leads: readonly (readonly RecordedLeadEvent[])[],
+  customerHistories: ReadonlyMap<string, readonly RecordedCustomerEvent[]>,
   sent: readonly SentCommand[],
 ): Check {
   const violations: string[] = [];
@@ -118,30 +114,27 @@ function checkConversions(
         const { id } = parseStream(event.stream);
         converted.add(id);
         const customer = customerHistories.get(id) ?? [];
-        const created = customer.filter(({ type }) => type === 'CustomerCreated').length;
-        if (created !== 1) violations.push(`${id}: ${created} customers`);
+        const createdCount = customer.filter(({ type }) => type === 'CustomerCreated').length;
+        if (createdCount !== 1) violations.push(`${id}: ${createdCount} customers`);
         const { paymentId } = event.data.payment ?? {};
-        const paid = customer.filter(
-          (one) => one.type === 'PaymentRecorded' && one.data.paymentId === paymentId,
+        const paymentCount = customer.filter(
+          ({ type, data }) => type === 'PaymentRecorded' && data.paymentId === paymentId,
         ).length;
-        if (paymentId !== undefined && paid !== 1)
-          violations.push(`${id}: its first payment ${paid} times`);
+        if (paymentId !== undefined && paymentCount !== 1)
+          violations.push(`${id}: its first payment ${paymentCount} times`);
       }
-  const shown = customers.map(({ customerId }) => customerId);
+  const convertedIds = [...converted];
+  const shownIds = customers.map(({ customerId }) => customerId);
   violations.push(
-    ...difference([...idsOf(sent, 'ConvertLead', 'leadId')], [...converted]).map(
+    ...missingIn(convertedIds, [...idsOf(sent, 'ConvertLead', 'leadId')]).map(
       (id) => `${id}: not converted in the log`,
     ),
-  );
-  violations.push(
-    ...difference([...converted], shown).map((id) => `${id}: no customer in the list`),
-  );
-  violations.push(
-    ...difference([...customerHistories.keys()], [...converted]).map(
+    ...missingIn(shownIds, convertedIds).map((id) => `${id}: no customer in the list`),
+    ...missingIn(convertedIds, [...customerHistories.keys()]).map(
       (id) => `${id}: a customer whose lead was not converted`,
     ),
+    ...duplicatesIn(shownIds).map((id) => `${id}: twice in the list`),
   );
-  violations.push(...duplicatesIn(shown).map((id) => `${id}: twice in the list`));
   return {
     name: 'one customer and one first payment for each conversion',
     count: converted.size,
@@ -151,15 +144,15 @@ function checkConversions(
 
 function checkPayments(
   { customers }: FieldWork,
-  customerHistories: ReadonlyMap<string, readonly CustomerHistory[]>,
+  customerHistories: ReadonlyMap<string, readonly RecordedCustomerEvent[]>,
 ): Check {
   const violations: string[] = [];
-  let payments = 0;
+  let paymentCount = 0;
   for (const { customerId, paidPaise } of customers) {
     const paid = (customerHistories.get(customerId) ?? []).flatMap((event) =>
       event.type === 'PaymentRecorded' ? [event.data] : [],
     );
-    payments += paid.length;
+    paymentCount += paid.length;
     const sum = paid.reduce((total, { amountPaise }) => total + amountPaise, 0);
     if (sum !== paidPaise) violations.push(`${customerId}: shown ${paidPaise}, recorded ${sum}`);
     violations.push(
@@ -168,27 +161,27 @@ function checkPayments(
       ),
     );
   }
-  return { name: 'payments add up, to the paisa', count: payments, violations };
+  return { name: 'payments add up, to the paisa', count: paymentCount, violations };
 }
 
 /** Compares the figures of the last thirty days with counts over the log. */
 function checkLeaderboard(
   { leaderboard, charts }: FieldWork,
-  leads: readonly (readonly LeadHistory[])[],
+  leads: readonly (readonly RecordedLeadEvent[])[],
 ): Check {
   const violations: string[] = [];
   const days = new Set(charts.days.map(({ day }) => day));
   const listedLeads = leads.filter(isListed);
   for (const { memberId, leads: shownLeads, visits: shownVisits } of leaderboard.items) {
-    const owned = listedLeads.filter(
+    const ownedCount = listedLeads.filter(
       (history) => days.has(history[0]!.metadata.on) && ownerOf(history) === memberId,
     ).length;
-    const visited = visitsIn(listedLeads).filter(
+    const visitCount = visitsIn(listedLeads).filter(
       (visit) => visit.metadata.actorId === memberId && days.has(visit.data.startedOn),
     ).length;
-    if (owned !== shownLeads || visited !== shownVisits)
+    if (ownedCount !== shownLeads || visitCount !== shownVisits)
       violations.push(
-        `${memberId}: shown ${shownLeads} leads and ${shownVisits} visits, counted ${owned} and ${visited}`,
+        `${memberId}: shown ${shownLeads} leads and ${shownVisits} visits, counted ${ownedCount} and ${visitCount}`,
       );
   }
   for (const shown of charts.days) {
@@ -205,9 +198,9 @@ function checkLeaderboard(
   };
 }
 
-function totalsOf(day: string, listedLeads: readonly (readonly LeadHistory[])[]): DayTotals {
+function totalsOf(day: string, listedLeads: readonly (readonly RecordedLeadEvent[])[]): DayTotals {
   const events = listedLeads.flat().filter(({ metadata }) => metadata.on === day);
-  const sum = (amountOf: (event: LeadHistory) => number) =>
+  const sum = (amountOf: (event: RecordedLeadEvent) => number) =>
     events.reduce((total, event) => total + amountOf(event), 0);
   return {
     day,
@@ -222,9 +215,9 @@ function totalsOf(day: string, listedLeads: readonly (readonly LeadHistory[])[])
  * Sums the value of a day's conversions. Later payments count as part of the value if the first
  * conversion named one.
  */
-function sumConvertedOn(day: string, history: readonly LeadHistory[]): number {
+function sumConvertedOn(day: string, history: readonly RecordedLeadEvent[]): number {
   const conversions = history.filter(
-    (event): event is Extract<LeadHistory, { readonly type: 'LeadConverted' }> =>
+    (event): event is Extract<RecordedLeadEvent, { readonly type: 'LeadConverted' }> =>
       event.type === 'LeadConverted',
   );
   const isValued = conversions[0]?.data.projectValuePaise !== undefined;
@@ -235,20 +228,20 @@ function sumConvertedOn(day: string, history: readonly LeadHistory[]): number {
     .reduce((total, conversion) => total + valueOf(conversion), 0);
 }
 
-const visitsIn = (leads: readonly (readonly LeadHistory[])[]) =>
+const visitsIn = (leads: readonly (readonly RecordedLeadEvent[])[]) =>
   leads
     .flat()
     .filter(
-      (event): event is Extract<LeadHistory, { readonly type: 'VisitRecorded' }> =>
+      (event): event is Extract<RecordedLeadEvent, { readonly type: 'VisitRecorded' }> =>
         event.type === 'VisitRecorded',
     );
 
 /** Whether lists and boards still show the lead: it is neither deleted nor erased. */
-const isListed = (history: readonly LeadHistory[]): boolean =>
+const isListed = (history: readonly RecordedLeadEvent[]): boolean =>
   history[0]?.type === 'LeadCreated' &&
   !history.some(({ type }) => type === 'LeadDeleted' || type === 'PersonalDataErased');
 
-function ownerOf(history: readonly LeadHistory[]): string | undefined {
+function ownerOf(history: readonly RecordedLeadEvent[]): string | undefined {
   const assignment = history.findLast(
     (event) => event.type === 'LeadReassigned' || event.type === 'LeadCreated',
   );
@@ -263,13 +256,14 @@ function ownerOf(history: readonly LeadHistory[]): string | undefined {
 const idsOf = (sent: readonly SentCommand[], command: string, field: string): ReadonlySet<string> =>
   new Set(
     sent
-      .filter((one) => one.command === command && one.answer.status === 200)
+      .filter(({ command: name, answer }) => name === command && answer.status === 200)
       .map(({ data }) => String(data[field])),
   );
 
-function difference(ones: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(others);
-  return ones.filter((id) => !known.has(id));
+/** Expected ids that are not among the ids. */
+function missingIn(ids: readonly string[], expectedIds: readonly string[]): readonly string[] {
+  const idSet = new Set(ids);
+  return expectedIds.filter((id) => !idSet.has(id));
 }
 
 const duplicatesIn = (ids: readonly string[]): readonly string[] =>

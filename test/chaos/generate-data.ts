@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { newPhone } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
-/** Values for generated commands: ids of accepted commands, and words such as invite codes. */
+/** Values for generated commands, such as ids of accepted commands. */
 export type KnownValues = {
-  readonly earlier: readonly Readonly<Record<string, unknown>>[];
+  /** Data of accepted commands. */
+  readonly acceptedData: readonly Readonly<Record<string, unknown>>[];
+  /** Words such as invite codes. */
   readonly words: readonly string[];
   readonly references: (kind: ReferenceKind) => readonly string[];
 };
@@ -36,14 +38,14 @@ export function generateData(
   const { data, refersTo = {} } = definition;
   const { properties = {}, required = [] } = jsonSchemaOf(definition);
   // Chooses ids that belong together, such as a follow-up and its lead.
-  const sharedFieldCount = (one: object) =>
-    Object.keys(one).filter((field) => field in properties).length;
-  const maxShared = Math.max(0, ...known.earlier.map(sharedFieldCount));
+  const sharedFieldCount = (acceptedData: object) =>
+    Object.keys(acceptedData).filter((field) => field in properties).length;
+  const maxShared = Math.max(0, ...known.acceptedData.map(sharedFieldCount));
   const relatedData =
     maxShared > 0 && random.percent(85)
       ? random.pick(
-          known.earlier
-            .filter((one) => sharedFieldCount(one) >= maxShared - (random.percent(30) ? 1 : 0))
+          known.acceptedData
+            .filter((each) => sharedFieldCount(each) >= maxShared - (random.percent(30) ? 1 : 0))
             .slice(-MAX_RECENT_COMMANDS),
         )
       : {};
@@ -52,13 +54,13 @@ export function generateData(
   const chosenFields = Object.entries(properties).flatMap(([field, shape]): [string, unknown][] => {
     if (!required.includes(field) && (isPlain || random.percent(50))) return [];
     const schema = data.shape[field] as z.ZodType;
-    const possible = values(shape, field).filter((value) => schema.safeParse(value).success);
-    return possible.length > 0 ? [[field, random.pick(possible)]] : [];
+    const values = possibleValues(shape, field).filter((value) => schema.safeParse(value).success);
+    return values.length > 0 ? [[field, random.pick(values)]] : [];
   });
   return Object.fromEntries(chosenFields);
 
   /** @param kind kind that the field refers to, or the kind of its container */
-  function values(
+  function possibleValues(
     {
       type,
       enum: choices,
@@ -72,9 +74,11 @@ export function generateData(
     kind = refersTo[field],
   ): readonly unknown[] {
     if (choices) return [...choices];
-    if (anyOf) return anyOf.flatMap((one) => values(one, field, kind));
+    if (anyOf) return anyOf.flatMap((schema) => possibleValues(schema, field, kind));
     if (Array.isArray(type))
-      return type.flatMap((one: string) => values({ type: one, format, items }, field, kind));
+      return type.flatMap((each: string) =>
+        possibleValues({ type: each, format, items }, field, kind),
+      );
     switch (type) {
       case 'string':
         return format === 'uuid'
@@ -91,11 +95,14 @@ export function generateData(
       case 'boolean':
         return [true, false];
       case 'array':
-        return items ? values(items, field, kind).map((one) => [one]) : [];
+        return items ? possibleValues(items, field, kind).map((value) => [value]) : [];
       case 'object':
         return [
           Object.fromEntries(
-            requiredParts.map((part) => [part, random.pick(values(parts[part]!, part, kind))]),
+            requiredParts.map((part) => [
+              part,
+              random.pick(possibleValues(parts[part]!, part, kind)),
+            ]),
           ),
         ];
       default:
@@ -111,7 +118,7 @@ export function generateData(
     return typeof id === 'string' && random.percent(85) ? [id] : [randomUUID()];
   }
 
-  /** Texts of the first kind that the schema accepts; kinds are tried from the simplest on. */
+  /** Texts of the simplest kind that the schema accepts. */
   function texts(field: string): readonly string[] {
     const schema = data.shape[field] as z.ZodType | undefined;
     const earlierText = (relatedData as Readonly<Record<string, unknown>>)[field];
@@ -127,7 +134,9 @@ export function generateData(
       ['ApproveBill'],
       ['not-allowed'],
     ];
-    return kinds.find((kind) => kind.some((one) => schema?.safeParse(one).success)) ?? kinds.flat();
+    return (
+      kinds.find((kind) => kind.some((text) => schema?.safeParse(text).success)) ?? kinds.flat()
+    );
   }
 }
 
@@ -136,11 +145,11 @@ export const placeholderHash = '0'.repeat(64);
 
 const schemas = new WeakMap<CommandDefinition, JsonSchema>();
 function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
-  const shape =
+  const schema =
     schemas.get(definition) ??
     (z.toJSONSchema(definition.data, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
-  schemas.set(definition, shape);
-  return shape;
+  schemas.set(definition, schema);
+  return schema;
 }
 
 // Accepted instants are mostly past, accepted days mostly future.

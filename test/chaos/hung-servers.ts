@@ -120,8 +120,8 @@ const startLog = (folder: string, started: StartedParts) =>
   started.add(EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS }), (log) =>
     log.kill(),
   );
-const startProxy = (to: number, started: StartedParts) =>
-  started.add(FreezingProxy.start(to), (proxy) => proxy.close());
+const startProxy = (port: number, started: StartedParts) =>
+  started.add(FreezingProxy.start(port), (proxy) => proxy.close());
 
 function serversBehindProxy(
   proxy: FreezingProxy,
@@ -228,7 +228,9 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   const { requests, answered } = traffic;
   const slowest = requests.reduce((one, other) => (other.ms > one.ms ? other : one));
   const firstAnswerMs =
-    Math.min(...answered.filter(({ sentAt }) => sentAt > hungAt).map(({ at }) => at)) - hungAt;
+    Math.min(
+      ...answered.filter(({ sentAt }) => sentAt > hungAt).map(({ answeredAt }) => answeredAt),
+    ) - hungAt;
   const unanswered = requests.filter(({ status }) => status === 0 || status === 500);
   const slowRequests = requests.filter(({ ms }) => ms > MAX_ANSWER_MS + TOLERANCE_MS);
   const notRecovered = requests.filter(
@@ -250,7 +252,7 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
     commands.filter(({ sentAt }) => sentAt > recoveredAt),
   ].map(p99);
   const refusedCount = requests.filter(({ status }) => status === 503).length;
-  const lastStoredAt = Math.max(...answered.map(({ at }) => at));
+  const lastStoredAt = Math.max(...answered.map(({ answeredAt }) => answeredAt));
   const summary =
     `first command sent while it hung: answered ${(firstAnswerMs / 1_000).toFixed(1)} s after (it went on after ${((releasedAt - hungAt) / 1_000).toFixed(1)} s); ` +
     `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refusedCount} times 503, the last stored ${((lastStoredAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
@@ -290,7 +292,7 @@ type TimedRequest = {
 /** Ten commands a second, each repeated until it is accepted or refused; and timed queries. */
 class TimedTraffic {
   readonly requests: TimedRequest[] = [];
-  readonly answered: { readonly sentAt: number; readonly at: number }[] = [];
+  readonly answered: { readonly sentAt: number; readonly answeredAt: number }[] = [];
   private readonly underWay: Promise<SentCommand>[] = [];
   private readonly queries: Promise<void>[] = [];
   private readonly timers: NodeJS.Timeout[];
@@ -333,7 +335,7 @@ class TimedTraffic {
         sendCommand(person, 'CreateLead', data, { key }),
       );
       if (answer && answer.status < 500) {
-        this.answered.push({ sentAt, at: performance.now() });
+        this.answered.push({ sentAt, answeredAt: performance.now() });
         return { key, command: 'CreateLead', data, person, answer, tries };
       }
       await wait((Number(answer?.headers.get('retry-after') ?? 1) + Math.random()) * 1_000);

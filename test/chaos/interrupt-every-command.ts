@@ -33,7 +33,7 @@ export type CommandResult = {
   readonly boundary: FailureBoundary;
   /** `not passed`: the command never reaches the point, for instance because it claims nothing. */
   readonly outcome: 'kept' | 'not passed' | 'broken';
-  readonly what?: string;
+  readonly violation?: string;
 };
 
 /** Commands that change only what an earlier build has recorded. */
@@ -46,6 +46,13 @@ const MAX_ATTEMPTS = 9_600;
  * commands make claims only with some data, so each is tried several times.
  */
 const MAX_NOT_PASSED = 3;
+/** Tries after which a new organization begins, because one without members accepts nothing. */
+const TRIES_PER_ORGANIZATION = 80;
+/**
+ * First tries in an organization, with the command alone, because others may remove records that it
+ * needs.
+ */
+const TRIES_ALONE = 20;
 
 /**
  * Interrupts every command at every point and repeats it in a process without caches: one effect,
@@ -91,6 +98,7 @@ async function interruptAt(
   armFailpoints('');
   let fuzzer = await CommandFuzzer.create(stores, random);
   const others = relatedCommands(command);
+  const isTimeout = boundary === 'committed, and the log timed out';
   const initialPosition = await stores.log.readLastPosition();
   let acceptedCount = 0;
   for (let tries = 0; tries < MAX_ATTEMPTS && acceptedCount < MAX_NOT_PASSED; tries++) {
@@ -100,46 +108,44 @@ async function interruptAt(
     armFailpoints('');
     if (failure instanceof Unavailable && failure.message.startsWith(INJECTED_FAILURE_PREFIX)) {
       // The record of a refused decision was appended, and nothing of the command itself.
-      if (
-        boundary.includes('timed out') &&
-        !(await readEventsOf(stores, request, initialPosition)).length
-      )
-        continue;
+      if (isTimeout && !(await readEventsOf(stores, request, initialPosition)).length) continue;
       // After a timeout of the log the process is still alive, so the repetition goes to it or to
       // another process.
-      if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
-      const what = await findViolationAfter(stores, fuzzer, request, initialPosition);
-      return { command, boundary, outcome: what ? 'broken' : 'kept', what };
+      if (!isTimeout || random.percent(50)) await fuzzer.restart();
+      const violation = await findViolationAfter(stores, fuzzer, request, initialPosition);
+      return { command, boundary, outcome: violation ? 'broken' : 'kept', violation };
     }
-    if (failure)
-      return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
+    if (failure) {
+      const violation = `${request.id}: ${String(failure)}`;
+      return { command, boundary, outcome: 'broken', violation };
+    }
     if (answer && (await stores.log.readLastPosition()) !== head) acceptedCount++;
-    // Starts with a new organization at times, because one without members accepts nothing. First
-    // it tries the command alone, because others may remove records that it needs.
-    const triesWithOrganization = tries % 80;
-    if (triesWithOrganization === 79) fuzzer = await CommandFuzzer.create(stores, random);
-    else if (triesWithOrganization >= 20 && random.percent(60))
-      await attemptUntilTaken(fuzzer, random.pick(others));
+    const triesWithOrganization = tries % TRIES_PER_ORGANIZATION;
+    if (triesWithOrganization === TRIES_PER_ORGANIZATION - 1)
+      fuzzer = await CommandFuzzer.create(stores, random);
+    else if (triesWithOrganization >= TRIES_ALONE && random.percent(60))
+      await attemptUntilAccepted(fuzzer, random.pick(others));
   }
-  const isMissed = acceptedCount === 0 || boundary !== 'after the claim, before the lead';
-  return isMissed
+  // Only claims are optional: every accepted command passes the other points.
+  const mustPass = acceptedCount === 0 || boundary !== 'after the claim, before the lead';
+  return mustPass
     ? {
         command,
         boundary,
         outcome: 'broken',
-        what: `no accepted command reached this point (${acceptedCount} accepted)`,
+        violation: `no accepted command reached this point (${acceptedCount} accepted)`,
       }
     : { command, boundary, outcome: 'not passed' };
 }
 
 /** Tries random senders and data until the command is accepted, or the limit is reached. */
-async function attemptUntilTaken(fuzzer: CommandFuzzer, command: string): Promise<void> {
+async function attemptUntilAccepted(fuzzer: CommandFuzzer, command: string): Promise<void> {
   for (let tries = 0; tries < 8 && !(await fuzzer.attempt(command)).answer; tries++);
 }
 
 /**
- * Commands that prepare others. Those that create ids or move people are listed twice, so that they
- * are drawn more often.
+ * Commands that prepare the given one, each as often as its weight, so that random draws prefer
+ * those with the same ids, those that create the needed ids, and those that move people.
  */
 const relatedCommands = (command: string): readonly string[] => {
   const fields = new Set(idsOf(command));
@@ -150,12 +156,11 @@ const relatedCommands = (command: string): readonly string[] => {
   return Object.entries(commandDefinitions)
     .filter(([other]) => other !== command)
     .flatMap(([other, { refersTo = {}, endsMembership }]) => {
-      const shared = idsOf(other).filter((field) => fields.has(field)).length;
+      const sharedCount = idsOf(other).filter((field) => fields.has(field)).length;
       const isNeeded = idsOf(other).some((field) => neededIds.has(field));
       const movesPeople = endsMembership || Object.values(refersTo).includes('member');
-      return Array<string>(
-        2 + 20 * shared * shared + (isNeeded ? 10 : 0) + (movesPeople ? 6 : 0),
-      ).fill(other);
+      const weight = 2 + 20 * sharedCount ** 2 + (isNeeded ? 10 : 0) + (movesPeople ? 6 : 0);
+      return Array<string>(weight).fill(other);
     });
 };
 

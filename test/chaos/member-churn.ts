@@ -47,29 +47,29 @@ export class MemberChurn {
     const { random, admin, successors } = this.options;
     for (let memberships = 0; memberships < MAX_MEMBERSHIPS && !this.isStopping; memberships++) {
       // Each removal rotates the code. People invited before it may still use the old one.
-      await this.ask(admin, 'InviteMember', {
+      await this.send(admin, 'InviteMember', {
         invitationId: newId(),
         name: person.name,
         phone: person.phone,
         role: 'sales',
       });
-      await this.ask(person, 'JoinOrganization', { inviteCode: await this.readInviteCode() });
+      await this.send(person, 'JoinOrganization', { inviteCode: await this.readInviteCode() });
       const leadIds: string[] = [];
       for (let leads = random.integer(1, 3); leads > 0; leads--) {
         const lead = newLeadData({ siteName: 'Seen in passing' });
-        await this.ask(person, 'CreateLead', lead);
+        await this.send(person, 'CreateLead', lead);
         leadIds.push(String(lead['leadId']));
       }
       const successor = random.percent(70) ? random.pick(successors) : undefined;
       if (successor)
-        await this.ask(admin, 'RemoveMember', { memberId: person.id, leadsTo: successor.id });
-      else await this.ask(person, 'LeaveOrganization', {});
+        await this.send(admin, 'RemoveMember', { memberId: person.id, leadsTo: successor.id });
+      else await this.send(person, 'LeaveOrganization', {});
       for (const leadId of leadIds) this.owners.set(leadId, (successor ?? admin).id);
       await wait(random.integer(500, 4_000));
     }
   }
 
-  private async ask(
+  private async send(
     person: Person,
     command: string,
     data: Readonly<Record<string, unknown>>,
@@ -83,8 +83,8 @@ export class MemberChurn {
   }
 
   private readInviteCode(): Promise<string> {
-    const ask = async () =>
+    const readCode = async () =>
       (await this.options.admin.readMe().catch(() => undefined))?.organization?.inviteCode;
-    return until(ask, { withinMs: TIMEOUT_MS, everyMs: 100, what: () => 'the invite code' });
+    return until(readCode, { withinMs: TIMEOUT_MS, everyMs: 100, what: () => 'the invite code' });
   }
 }

@@ -14,17 +14,17 @@ export function printCommandResults(
 ): number {
   print(`\nEvery command, cut off and asked for again (${(milliseconds / 1_000).toFixed(1)} s)`);
   for (const boundary of Object.keys(failureBoundaries)) {
-    const atBoundary = results.filter((one) => one.boundary === boundary);
+    const atBoundary = results.filter((result) => result.boundary === boundary);
     const countOf = (outcome: CommandResult['outcome']) =>
-      atBoundary.filter((one) => one.outcome === outcome).length;
+      atBoundary.filter((result) => result.outcome === outcome).length;
     const notPassed = countOf('not passed') > 0 ? `, ${countOf('not passed')} claim nothing` : '';
     print(
       `  ${boundary.padEnd(36)} ${String(countOf('kept')).padStart(3)} commands with one effect and one answer${notPassed}`,
     );
   }
   const brokenRounds = results.filter(({ outcome }) => outcome === 'broken');
-  for (const { command, boundary, what } of brokenRounds)
-    print(`  WRONG ${command}, ${boundary}: ${what}`);
+  for (const { command, boundary, violation } of brokenRounds)
+    print(`  WRONG ${command}, ${boundary}: ${violation}`);
   return brokenRounds.length;
 }
 

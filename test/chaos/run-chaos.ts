@@ -83,13 +83,13 @@ export async function runChaos(
     );
   });
   const refusals = new Map<string, number>();
-  const phones = Array.from({ length: 8 }, newPhone);
+  const contestedPhones = Array.from({ length: 8 }, newPhone);
   try {
     await Promise.all(clients.map((client) => client.untilStarted()));
     const began = Date.now();
     const traffic = new Traffic(people, random, {
       perSecond: COMMANDS_PER_SECOND,
-      phones,
+      phones: contestedPhones,
       photo: new Uint8Array(
         await sharp({ create: { width: 48, height: 32, channels: 3, background: 'teal' } })
           .png()
@@ -99,47 +99,9 @@ export async function runChaos(
         refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
     });
     const churn = new MemberChurn(shortTermMembers, { random, admin, successors: reps });
-    const captured: Promise<SentCommand>[] = [];
+    const probeCommands: Promise<SentCommand>[] = [];
     const violations: string[] = [];
-    const probe: Probe = {
-      async captureLead() {
-        const [key, data] = [randomUUID(), newLeadData({ siteName: 'While something is away' })];
-        const answer = await sendCommand(admin, 'CreateLead', data, { key }).catch(() => undefined);
-        captured.push(sendUntilAnswered(admin, 'CreateLead', data, { key }));
-        captured.at(-1)!.catch(() => undefined); // Rethrown at the end.
-        return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
-      },
-      async untilHealthy() {
-        captured.push(
-          Promise.resolve(
-            await sendUntilAnswered(
-              admin,
-              'CreateLead',
-              newLeadData({ siteName: 'Before something goes away' }),
-            ),
-          ),
-        );
-      },
-      requestCode() {
-        const openNewAccount = async () =>
-          (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false }))
-            .phone;
-        return until(() => openNewAccount().catch(undefinedUnlessRefused), {
-          withinMs: TIMEOUT_MS,
-          everyMs: 300,
-          what: () => 'a code to be sent',
-        });
-      },
-      async requestAddress() {
-        const coordinates = `lat=18.${random.integer(1_000, 9_999)}&lng=73.${random.integer(1_000, 9_999)}`;
-        await until(() => admin.get(`/api/geocode?${coordinates}`).catch(undefinedUnlessRefused), {
-          withinMs: TIMEOUT_MS,
-          everyMs: 100,
-          what: () => 'an address',
-        });
-      },
-      reportViolation: (words) => void violations.push(words),
-    };
+    const probe = createProbe(installation, { admin, random, probeCommands, violations });
     const injected = await injectFaults([...installation.faults, droppedConnection(clients)], {
       random,
       faultCount,
@@ -151,7 +113,7 @@ export async function runChaos(
     const sent: SentCommand[] = [
       ...(await traffic.stop()),
       ...(await churn.stop()),
-      ...(await Promise.all(captured)),
+      ...(await Promise.all(probeCommands)),
     ];
 
     const position = newestPosition(sent);
@@ -163,7 +125,7 @@ export async function runChaos(
       clients,
       sent,
       photos: traffic.photos,
-      phones,
+      phones: contestedPhones,
       owners: churn.owners,
       position,
     });
@@ -172,7 +134,7 @@ export async function runChaos(
     const stored = await installation.readStoredState();
     const outageCheck = {
       name: 'requests that need no failed part succeed, and the others name the part',
-      count: captured.length,
+      count: probeCommands.length,
       violations,
     };
     const checks = [
@@ -197,9 +159,58 @@ export async function runChaos(
   }
 }
 
+/** @param results lists to which the probe adds its commands and the violations */
+function createProbe(
+  { product }: Installation,
+  {
+    admin,
+    random,
+    probeCommands,
+    violations,
+  }: {
+    readonly admin: Person;
+    readonly random: SeededRandom;
+    readonly probeCommands: Promise<SentCommand>[];
+    readonly violations: string[];
+  },
+): Probe {
+  return {
+    async captureLead() {
+      const [key, data] = [randomUUID(), newLeadData({ siteName: 'While something is away' })];
+      const answer = await sendCommand(admin, 'CreateLead', data, { key }).catch(() => undefined);
+      probeCommands.push(sendUntilAnswered(admin, 'CreateLead', data, { key }));
+      probeCommands.at(-1)!.catch(() => undefined); // Rethrown at the end.
+      return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
+    },
+    async untilHealthy() {
+      const data = newLeadData({ siteName: 'Before something goes away' });
+      const sent = await sendUntilAnswered(admin, 'CreateLead', data);
+      probeCommands.push(Promise.resolve(sent));
+    },
+    requestCode() {
+      const openNewAccount = async () =>
+        (await new Person(product, 'Gita', newPhone()).signUp({ verify: false })).phone;
+      return until(() => openNewAccount().catch(undefinedUnlessRefused), {
+        withinMs: TIMEOUT_MS,
+        everyMs: 300,
+        what: () => 'a code to be sent',
+      });
+    },
+    async requestAddress() {
+      const coordinates = `lat=18.${random.integer(1_000, 9_999)}&lng=73.${random.integer(1_000, 9_999)}`;
+      await until(() => admin.get(`/api/geocode?${coordinates}`).catch(undefinedUnlessRefused), {
+        withinMs: TIMEOUT_MS,
+        everyMs: 100,
+        what: () => 'an address',
+      });
+    },
+    reportViolation: (words) => void violations.push(words),
+  };
+}
+
 /** Draws faults by their weights; those that did not happen are not counted. */
 async function injectFaults(
-  kinds: readonly Fault[],
+  faults: readonly Fault[],
   {
     random,
     faultCount,
@@ -209,11 +220,11 @@ async function injectFaults(
 ): Promise<readonly InjectedFault[]> {
   const began = Date.now();
   const injected: InjectedFault[] = [];
-  const weighted = kinds.flatMap((kind) => Array<Fault>(kind.weight).fill(kind));
-  const requiredFaults = kinds.filter(({ atLeastOnce }) => atLeastOnce);
+  const faultsByWeight = faults.flatMap((fault) => Array<Fault>(fault.weight).fill(fault));
+  const requiredFaults = faults.filter(({ atLeastOnce }) => atLeastOnce);
   for (let lastFaultAt = Date.now(); injected.length < faultCount;) {
     await wait(random.integer(30, 200));
-    const { kind, run } = requiredFaults.shift() ?? random.pick(weighted);
+    const { kind, run } = requiredFaults.shift() ?? random.pick(faultsByWeight);
     const atMilliseconds = Date.now() - began;
     const what = await run(random, probe);
     if (what === undefined) {

@@ -39,7 +39,7 @@ const { long: isLong } = values;
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const faultCount = Number(values.faults ?? (isLong ? 4_000 : 200));
 const hangCount = Number(values.hangs ?? (isLong ? 20 : 1));
-const partNames = values.parts ?? ['embedded', 'servers', ...hungServers].join();
+const partNames = (values.parts ?? ['embedded', 'servers', ...hungServers].join()).split(',');
 
 /** Installations, each with its share of the faults. */
 const installations: Readonly<
@@ -49,12 +49,12 @@ const installations: Readonly<
   servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },
 };
 
-const repeatCommand = `npm run chaos -- --seed ${seed} --faults ${faultCount} --parts ${partNames} --hangs ${hangCount}${isLong ? ' --long' : ''}`;
+const repeatCommand = `npm run chaos -- --seed ${seed} --faults ${faultCount} --parts ${partNames.join()} --hangs ${hangCount}${isLong ? ' --long' : ''}`;
 print(`Chaos, seed ${seed}. Again: ${repeatCommand}`);
 
 let installation: Installation | undefined;
 let stage: Stage | undefined;
-/** Stops the servers of this run on a signal. */
+// Stops the servers of this run on a signal.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(
     signal,
@@ -64,14 +64,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       ),
   );
 
-const installationNames = partNames.split(',').filter((one) => one in installations);
+const installationNames = partNames.filter((name) => name in installations);
 const totalShares = installationNames.reduce((sum, name) => sum + installations[name]!.share, 0);
 let failedChecks =
   values.commands && installationNames.includes('embedded') ? await interruptCommands() : 0;
 for (const name of installationNames) failedChecks += await injectFaultsOn(name);
-for (const name of hungServers.filter((one) => partNames.split(',').includes(one)))
+for (const name of hungServers.filter((server) => partNames.includes(server)))
   failedChecks += await hangRepeatedly(name);
-if (partNames.split(',').includes('alerts')) failedChecks += await testAlerts();
+if (partNames.includes('alerts')) failedChecks += await testAlerts();
 print(
   failedChecks === 0
     ? 'Chaos: everything holds.'

@@ -50,7 +50,7 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
         kind: 'Mongo killed',
         weight: 2,
         begin: () => mongo.kill(),
-        end: async () => mongo.begin(),
+        end: async () => mongo.startWithoutWaiting(),
       },
       mustNameWhatIsDown('Mongo', /mongo/i),
     ),

@@ -284,12 +284,12 @@ const freezeActiveHost = (hosts: readonly ControlledProcess[]): Fault => ({
     const [active, other] = [hosts[roles.indexOf('active')], hosts[roles.indexOf('standing by')]];
     if (!active || !other) return undefined;
     await active.freeze();
-    const since = performance.now();
+    const frozenAt = performance.now();
     const isReplaced = async () => (await readRole(other.product)) === 'active';
     await until(isReplaced, { withinMs: TAKE_OVER_TIMEOUT_MS }).catch(() =>
       probe.reportViolation(`${other.name} did not replace ${active.name}`),
     );
-    const takeOverMs = Math.round(performance.now() - since);
+    const takeOverMs = Math.round(performance.now() - frozenAt);
     active.thaw();
     return `${active.name}, replaced after ${takeOverMs} ms`;
   },

@@ -13,14 +13,14 @@ const IDS_PER_PAGE = 1_000;
 const viewsWithSums = new Set(
   allProjections.flatMap((each) => ('counts' in each ? each.name : [])),
 );
-const openStore = (mongo: Mongo, lane = 0, lanes = 1) =>
-  ReadStoreOnMongo.open(mongo, { set: setOfLane(viewSetOf(allProjections), lane, lanes) });
+const openStore = (mongo: Mongo, lane = 0, laneCount = 1) =>
+  ReadStoreOnMongo.open(mongo, { set: setOfLane(viewSetOf(allProjections), lane, laneCount) });
 
 /** Contents of all views: documents and sums by view and id. */
-export async function readViewsOnMongo(mongo: Mongo, lanes = 1): Promise<Documents> {
+export async function readViewsOnMongo(mongo: Mongo, laneCount = 1): Promise<Documents> {
   const views: Record<string, Record<string, unknown>> = {};
-  for (let lane = 0; lane < lanes; lane++) {
-    const store = await openStore(mongo, lane, lanes);
+  for (let lane = 0; lane < laneCount; lane++) {
+    const store = await openStore(mongo, lane, laneCount);
     for (const [view, collection] of Object.entries(await store.readCurrentCollections()))
       for (const part of viewsWithSums.has(view) ? ['', '/sums'] : ['']) {
         const documents = (views[view + part] ??= {});
