@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-test('a damaged event of others refuses proofs, and only operators learn its stream', async () => {
+test('a damaged event of another organization stops proofs, and only operators learn its stream', async () => {
   const { notary } = product.parts;
   const { reps, organizationId: otherOrganizationId } = await createTeam(product, 'Ravi');
   product.advanceClock(minutes(61));

@@ -99,10 +99,10 @@ describe.each(commands)('%s', (command, newData, other) => {
 
 test('the answer is the same after the server was killed, and each key has one effect in the log', async () => {
   const [noteKey, data] = [newKey(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
-  const before = await rep.send('AddNote', data, { key: noteKey });
+  const answerBefore = await rep.send('AddNote', data, { key: noteKey });
   await product.restart('SIGKILL');
-  const after = await sendCommand(rep, 'AddNote', data, { key: noteKey });
-  expect([after.status, after.body]).toEqual([200, before]);
+  const { status, body } = await sendCommand(rep, 'AddNote', data, { key: noteKey });
+  expect([status, body]).toEqual([200, answerBefore]);
 
   await product.end();
   const events = await readEventsIn(product.dataDir);

@@ -9,7 +9,7 @@ import { createCommandFixture, findCreatingCommands } from '../faults/command-fi
 const folder = folders();
 const fixture = await createCommandFixture(folder());
 afterAll(() => fixture.close());
-const creating = [...(await findCreatingCommands(fixture))].map(([name, field]) => ({
+const creatingCommands = [...(await findCreatingCommands(fixture))].map(([name, field]) => ({
   name,
   field,
 }));
@@ -24,7 +24,7 @@ const refusalOnRepetition: Readonly<Record<string, string>> = {
 
 describe('under a known id', () => {
   test('the commands that add something exist', () =>
-    expect(creating.map(({ name }) => name)).toEqual(
+    expect(creatingCommands.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'CreateLead',
         'AddNote',
@@ -34,7 +34,7 @@ describe('under a known id', () => {
       ]),
     ));
 
-  test.each(creating)('$name with equal content adds nothing', async ({ name }) => {
+  test.each(creatingCommands)('$name with equal content adds nothing', async ({ name }) => {
     const { findAccepted, send } = await fixture.copy();
     const { data, actorId, outcome } = await findAccepted(name);
     const second = await send(actorId, name, data);
@@ -43,7 +43,7 @@ describe('under a known id', () => {
     else expect(second).toEqual({ ...outcome, events: 0 });
   });
 
-  test.each(creating)(
+  test.each(creatingCommands)(
     '$name with another value in any field is refused or recorded, never silently dropped',
     async ({ name, field }) => {
       const definition = commandDefinitions[name]!;
@@ -56,7 +56,7 @@ describe('under a known id', () => {
       for (let tries = 0; tries < 30; tries++) {
         const otherFields = generateData(
           definition,
-          { earlier: [fixture.existingIds], words: [], references: fixture.referableIds },
+          { acceptedData: [fixture.existingIds], words: [], references: fixture.referableIds },
           random,
         );
         for (const [changedField, value] of Object.entries(otherFields)) {

@@ -11,7 +11,7 @@ import {
 const folder = folders();
 const fixture = await createCommandFixture(folder());
 afterAll(() => fixture.close());
-const creating = await findCreatingCommands(fixture);
+const creatingCommands = await findCreatingCommands(fixture);
 
 /** Every reference field of every command, including new ones. */
 const fields = everyCommand.flatMap(([name, recordField]) =>
@@ -60,7 +60,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
 
 describe('an id within the record must name a part of that kind:', () => {
   const partFields = fields.filter(
-    ({ name, field, kind }) => kind === undefined && creating.get(name) !== field,
+    ({ name, field, kind }) => kind === undefined && creatingCommands.get(name) !== field,
   );
   test('such fields exist', () => expect(partFields.length).toBeGreaterThan(4));
 

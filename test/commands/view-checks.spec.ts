@@ -17,17 +17,17 @@ let product: InProcessProduct;
 let admin: Person;
 let asha: Person;
 let organizationId: string;
-let rajesh: string;
+let rajeshLeadId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start({ LOG_LEVEL: 'silent' });
   const people = await createTeam(product, 'Asha');
   ({ organizationId } = people);
   [asha] = people.reps as [Person];
   ({ admin } = people);
-  rajesh = await captureLead(asha, { firstName: 'Rajesh', lastName: 'Deshmukh' });
-  await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Wants 12 kW' });
+  rajeshLeadId = await captureLead(asha, { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: 'Wants 12 kW' });
   const dueOn = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), 2);
-  await asha.send('ScheduleFollowUp', { leadId: rajesh, followUpId: newId(), dueOn });
+  await asha.send('ScheduleFollowUp', { leadId: rajeshLeadId, followUpId: newId(), dueOn });
   await asha.afterCommandsOf(asha).get('/api/leads');
 });
 afterAll(() => product.dispose());
@@ -64,7 +64,7 @@ const readGauge = async (): Promise<string | undefined> =>
     await fetch(`${product.url}/metrics`).then((answer) => answer.text()),
   )?.[1];
 
-const leadKey = () => `${organizationId}_${rajesh}`;
+const leadKey = () => `${organizationId}_${rajeshLeadId}`;
 
 test('views that nobody changed match their events', async () => {
   expect(await checkViews()).toBeUndefined();
@@ -81,7 +81,7 @@ test('a lane that was never projected is reported, not taken for correct', async
 
 const changeSql = (path: string) => `UPDATE view SET json = json_set(json, '$.${path}', 'Other')`;
 const insertSql = (id: string) => `INSERT INTO view (id, json) VALUES ('${id}', '{}')`;
-const NO_LEAD = newId();
+const missingLeadId = newId();
 const tamperings = [
   { view: 'lead-list', sql: changeSql('city'), expectedReason: 'does not match its events' },
   { view: 'lead-detail', sql: 'DELETE FROM view', expectedReason: 'does not match its events' },
@@ -93,17 +93,21 @@ const tamperings = [
   { view: 'lead-timeline', sql: changeSql('by'), expectedReason: 'does not match its events' },
   {
     view: 'visits',
-    added: () => `${organizationId}_${NO_LEAD}`,
+    addedId: () => `${organizationId}_${missingLeadId}`,
     expectedReason: 'no events of lead-',
   },
-  { view: 'bill-list', added: () => 'anything', expectedReason: 'no events of bill-anything give' },
-  { view: 'lead-timeline', added: () => `${leadKey()}_9`, expectedReason: 'no events of lead-' },
+  {
+    view: 'bill-list',
+    addedId: () => 'anything',
+    expectedReason: 'no events of bill-anything give',
+  },
+  { view: 'lead-timeline', addedId: () => `${leadKey()}_9`, expectedReason: 'no events of lead-' },
 ];
 
 test('documents that were changed, removed or added by hand are named, and mended ones are not', async () => {
   const whereLead = `WHERE id >= '${leadKey()}' AND id < '${leadKey()}~'`;
-  for (const [index, { view, sql, added }] of tamperings.entries())
-    if (added) runOnView(view, insertSql(added()));
+  for (const [index, { view, sql, addedId }] of tamperings.entries())
+    if (addedId) runOnView(view, insertSql(addedId()));
     else
       runOnView(
         view,
@@ -117,8 +121,8 @@ test('documents that were changed, removed or added by hand are named, and mende
   expect(wrong!.streams).toContain(`lead-${leadKey()}`);
   expect(await readGauge()).toBe('1');
 
-  for (const [index, { view, added }] of tamperings.entries())
-    if (added) runOnView(view, `DELETE FROM view WHERE id = '${added()}'`);
+  for (const [index, { view, addedId }] of tamperings.entries())
+    if (addedId) runOnView(view, `DELETE FROM view WHERE id = '${addedId()}'`);
     else {
       runOnView(
         view,

@@ -34,12 +34,12 @@ import { runOperatorCommand } from './operator-commands.js';
 
 let folder: string;
 let dataDir: string;
-let backups: string;
+let backupsFolder: string;
 let product: Product;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-backups-'));
-  [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')];
+  [dataDir, backupsFolder] = [join(folder, 'data'), join(folder, 'backups')];
   product = await Product.start({ dataDir });
 });
 afterAll(async () => {
@@ -48,12 +48,12 @@ afterAll(async () => {
 });
 
 async function makeBackup(): Promise<string> {
-  expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({
+  expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backupsFolder)).toMatchObject({
     code: 0,
   });
-  const names = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
+  const names = readdirSync(backupsFolder).filter((name) => !name.endsWith('.jsonl'));
   expect(names.filter((name) => name.endsWith('.unfinished'))).toEqual([]);
-  return join(backups, names.sort().at(-1)!);
+  return join(backupsFolder, names.sort().at(-1)!);
 }
 
 /**
@@ -202,7 +202,7 @@ test('a backup made beside the running process restores everything, and an erase
     await meera.send('ErasePersonalData', { leadId: keptLead.leadId });
     await restarted.end();
     const tombstonesFile = join(folder, `${name}.jsonl`);
-    cpSync(join(backups, 'tombstones.jsonl'), tombstonesFile);
+    cpSync(join(backupsFolder, 'tombstones.jsonl'), tombstonesFile);
     const listing = await runOperatorCommand(
       'tombstones',
       { DATA_DIR: path },
@@ -220,7 +220,6 @@ test('a backup made beside the running process restores everything, and an erase
     expect([applied, existsSync(past)]).toEqual([expect.objectContaining({ code: 0 }), false]);
     await restarted.dispose();
   }
-  expect(organizationId).toBeDefined();
 });
 
 test('a drill restores the newest backup, and says what a restore takes and loses', async () => {
@@ -229,13 +228,15 @@ test('a drill restores the newest backup, and says what a restore takes and lose
   await captureLeadWithPhoto(admin, 'Asha');
   const backup = await makeBackup();
   await captureLead(admin, { firstName: 'Later' });
-  const { code, output } = await runOperatorCommand('drill', { DATA_DIR: dataDir }, backups);
+  const { code, output } = await runOperatorCommand('drill', { DATA_DIR: dataDir }, backupsFolder);
   expect([code, output]).toEqual([0, expect.stringContaining('The backup restores whole.')]);
   expect(output).toMatch(/RTO [\d.]+ s: restored in [\d.]+ s, views ready [\d.]+ s later/);
   expect(output).toMatch(/RPO 0\.0 h: [1-9]\d* events were recorded since/);
-  expect(readdirSync(backups).filter((name) => name.startsWith('drill-'))).toEqual([]);
+  expect(readdirSync(backupsFolder).filter((name) => name.startsWith('drill-'))).toEqual([]);
 
-  expect(await runOperatorCommand('drill', { DATA_DIR: join(folder, 'none') }, backups)).toEqual({
+  expect(
+    await runOperatorCommand('drill', { DATA_DIR: join(folder, 'none') }, backupsFolder),
+  ).toEqual({
     code: 0,
     output: expect.stringContaining('not compared, because there is no installation here'),
   });
@@ -243,7 +244,7 @@ test('a drill restores the newest backup, and says what a restore takes and lose
   const log = new Database(join(backup, 'log', readdirSync(join(backup, 'log')).sort().at(-1)!));
   log.exec(`DELETE FROM events WHERE position = (SELECT max(position) FROM events)`);
   log.close();
-  expect(await runOperatorCommand('drill', { DATA_DIR: dataDir }, backups)).toEqual({
+  expect(await runOperatorCommand('drill', { DATA_DIR: dataDir }, backupsFolder)).toEqual({
     code: 2,
     output: expect.stringMatching(
       /sqlite was changed after[^]*backup.json counts \d+ events, and the copy has \d+/,
@@ -273,7 +274,7 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
   rmSync(join(earlyBackup, 'views.sqlite'));
   const { log: _, ...manifest } = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8'));
   writeFileSync(join(earlyBackup, 'backup.json'), JSON.stringify(manifest));
-  cpSync(join(backups, 'tombstones.jsonl'), join(folder, 'early', 'tombstones.jsonl'));
+  cpSync(join(backupsFolder, 'tombstones.jsonl'), join(folder, 'early', 'tombstones.jsonl'));
   expect(
     await runOperatorCommand('restore', { DATA_DIR: join(folder, 'from-early') }, earlyBackup),
   ).toEqual({
@@ -288,7 +289,7 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
     output: expect.stringContaining('0001.sqlite is missing'),
   });
   writeFileSync(join(backup, 'backup.json'), '{"madeAt":');
-  expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backups)).toEqual({
+  expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backupsFolder)).toEqual({
     code: 0,
     output: expect.stringContaining('All is copied anew'),
   });
@@ -335,10 +336,10 @@ test('verify names the organization, the record and the reason of each damage', 
   expect(output).toContain(`${changed.stream} at 0 was changed`);
   expect(output).toMatch(/Organization [\w-]+: 2 damaged records/);
 
-  const missing = await runOperatorCommand('keys', { DATA_DIR: damaged }, 'missing');
-  expect(missing.code).toBe(2);
-  expect(missing.output).toContain(`${keyless.key} of organization `);
-  expect(missing.output).toContain(keyless.stream);
+  const missingKeys = await runOperatorCommand('keys', { DATA_DIR: damaged }, 'missing');
+  expect(missingKeys.code).toBe(2);
+  expect(missingKeys.output).toContain(`${keyless.key} of organization `);
+  expect(missingKeys.output).toContain(keyless.stream);
   expect(await runOperatorCommand('keys', { DATA_DIR: damaged }, 'give-up', changed.key)).toEqual({
     code: 1,
     output: expect.stringContaining('Not missing, so nothing was given up'),

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 type Answer = { readonly status: string; readonly challengeId: string; readonly code?: string };
-const ask = (person: Person, path: string, body: object, address = homeAddress) =>
+const post = (person: Person, path: string, body: object, address = homeAddress) =>
   person.request<Answer>('POST', `/api/${path}`, {
     body: JSON.stringify(body),
     headers: {
@@ -48,7 +48,7 @@ async function requestCodeAtOnce(
   address: string,
 ): Promise<{ challengeId: string; code: string }> {
   const previousCode = await product.readNewestCode(person.phone);
-  const signIn = () => ask(person, 'auth/sign-in', { phone: person.phone }, address);
+  const signIn = () => post(person, 'auth/sign-in', { phone: person.phone }, address);
   // The former test has used up the stranger's limit; the owner's network is answered at once.
   const { body } =
     address === homeAddress
@@ -61,23 +61,27 @@ async function requestCodeAtOnce(
 }
 async function signUpWithPassword(name: string): Promise<Person> {
   const person = await signUp(product, name);
-  expect((await ask(person, 'auth/set-password', { password })).status).toBe(200);
+  expect((await post(person, 'auth/set-password', { password })).status).toBe(200);
   await signInWithPassword(person);
   return person;
 }
 async function signInWithPassword(person: Person): Promise<void> {
   const requestedCode = await requestCodeLater(person);
-  expect((await ask(person, 'auth/verify', requestedCode)).body).toEqual({
+  expect((await post(person, 'auth/verify', requestedCode)).body).toEqual({
     status: 'password-needed',
   });
   expect(
-    (await ask(person, 'auth/enter-password', { challengeId: requestedCode.challengeId, password }))
-      .body,
+    (
+      await post(person, 'auth/enter-password', {
+        challengeId: requestedCode.challengeId,
+        password,
+      })
+    ).body,
   ).toEqual({ status: 'signed-in' });
 }
 
 /** Repeats a request, like browsers, on a connection that the server has closed as idle. */
-const retryOnReset = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
+const retryOnReset = (guess: () => ReturnType<typeof post>): ReturnType<typeof post> =>
   guess().catch((error: Error) => {
     // Compares the code, because errors of Node have another class inside Jest.
     const { code = '' } = (error.cause as NodeJS.ErrnoException | undefined) ?? {};
@@ -87,7 +91,7 @@ const retryOnReset = (guess: () => ReturnType<typeof ask>): ReturnType<typeof as
 
 /** Number of answers by code, or by status without one. Checks that refusals tell when to retry. */
 function countsOf(
-  answers: readonly Awaited<ReturnType<typeof ask>>[],
+  answers: readonly Awaited<ReturnType<typeof post>>[],
 ): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { status, headers, body } of answers) {
@@ -98,9 +102,9 @@ function countsOf(
 }
 
 async function flood(
-  guess: (number: number) => ReturnType<typeof ask>,
+  guess: (number: number) => ReturnType<typeof post>,
 ): Promise<Readonly<Record<string, number>>> {
-  const answers: Awaited<ReturnType<typeof ask>>[] = [];
+  const answers: Awaited<ReturnType<typeof post>>[] = [];
   let sent = 0;
   const floodConnection = async () => {
     while (sent < GUESSES) {
@@ -117,12 +121,12 @@ test('guesses of a password: five are compared per code, and its owner signs in 
   const asha = await signUpWithPassword('Asha');
   const thief = asha.inAnotherBrowser();
   const code = await requestCodeLater(thief, strangerAddress);
-  expect((await ask(thief, 'auth/verify', code, strangerAddress)).body).toEqual({
+  expect((await post(thief, 'auth/verify', code, strangerAddress)).body).toEqual({
     status: 'password-needed',
   });
-  await ask(asha, 'auth/sign-out', {});
+  await post(asha, 'auth/sign-out', {});
   const flooding = flood((number) =>
-    ask(
+    post(
       thief,
       'auth/enter-password',
       { challengeId: code.challengeId, password: `guess ${number}` },
@@ -139,16 +143,16 @@ test('guesses of a password: five are compared per code, and its owner signs in 
 
 test('guesses of a code: five are compared, and its owner can get a new code', async () => {
   const asha = await signUp(product, 'Asha');
-  await ask(asha, 'auth/sign-out', {});
+  await post(asha, 'auth/sign-out', {});
   const thief = asha.inAnotherBrowser();
   const { challengeId, code } = await requestCodeLater(thief, strangerAddress);
   const guess = (number: number) =>
     ((Number(code) + 1 + number) % 1_000_000).toString().padStart(6, '0');
   const flooding = flood((number) =>
-    ask(thief, 'auth/verify', { challengeId, code: guess(number) }, strangerAddress),
+    post(thief, 'auth/verify', { challengeId, code: guess(number) }, strangerAddress),
   );
   const ownCode = await requestCodeLater(asha);
-  expect((await ask(asha, 'auth/verify', ownCode)).body).toEqual({ status: 'signed-in' });
+  expect((await post(asha, 'auth/verify', ownCode)).body).toEqual({ status: 'signed-in' });
   const answers = await flooding;
   expect((answers['code-wrong'] ?? 0) + (answers['code-expired'] ?? 0)).toBeGreaterThan(0);
   expect(answers['code-wrong'] ?? 0).toBeLessThanOrEqual(5);
@@ -160,7 +164,7 @@ test('guesses of an invite code: twenty are looked up in an hour, and a colleagu
   const thief = await signUp(product, 'Thief');
   const ravi = await signUp(product, 'Ravi');
   const flooding = flood((number) =>
-    ask(
+    post(
       thief,
       'commands/JoinOrganization',
       { inviteCode: String(number).padStart(8, 'G') },
@@ -183,7 +187,7 @@ describe('for one number, from many browsers, each on its own network', () => {
     }));
   const expectSignIn = async (person: Person, address = homeAddress) =>
     expect(
-      (await ask(person, 'auth/verify', await requestCodeLater(person, address), address)).body,
+      (await post(person, 'auth/verify', await requestCodeLater(person, address), address)).body,
     ).toEqual({
       status: 'signed-in',
     });
@@ -192,11 +196,11 @@ describe('for one number, from many browsers, each on its own network', () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
     const readMessages = () =>
       product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone);
-    await ask(asha, 'auth/sign-out', {});
+    await post(asha, 'auth/sign-out', {});
     const thieves = browsersOf(asha, 50);
     const answers = await Promise.all(
       thieves.map(({ browser, address }) =>
-        ask(browser, 'auth/sign-in', { phone: asha.phone }, address),
+        post(browser, 'auth/sign-in', { phone: asha.phone }, address),
       ),
     );
     // The sign-up's code was the first one to an unknown browser.
@@ -211,7 +215,7 @@ describe('for one number, from many browsers, each on its own network', () => {
       thieves.flatMap(({ browser, address }, number) => {
         const challengeId = answers[number]!.body.challengeId ?? randomUUID();
         return Array.from({ length: 8 }, () =>
-          ask(browser, 'auth/verify', { challengeId, code: wrongCode }, address),
+          post(browser, 'auth/verify', { challengeId, code: wrongCode }, address),
         );
       }),
     );
@@ -223,7 +227,7 @@ describe('for one number, from many browsers, each on its own network', () => {
 
     await expectSignIn(asha);
     expect(
-      (await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50)))
+      (await post(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50)))
         .status,
     ).toBe(429);
     expect(readMessages()).toHaveLength(21);
@@ -232,15 +236,15 @@ describe('for one number, from many browsers, each on its own network', () => {
 
   test('guesses of passwords after the right codes: twenty are compared in a day, and the owner and others sign in', async () => {
     const [asha, ravi] = [await signUpWithPassword('Asha'), await signUp(product, 'Ravi')];
-    const guesses: (() => ReturnType<typeof ask>)[] = [];
+    const guesses: (() => ReturnType<typeof post>)[] = [];
     for (const { browser, address } of browsersOf(asha, 12)) {
       const { challengeId, code } = await requestCodeAtOnce(browser, address);
-      expect((await ask(browser, 'auth/verify', { challengeId, code }, address)).body).toEqual({
+      expect((await post(browser, 'auth/verify', { challengeId, code }, address)).body).toEqual({
         status: 'password-needed',
       });
       for (let number = 0; number < 5; number++)
         guesses.push(() =>
-          ask(
+          post(
             browser,
             'auth/enter-password',
             { challengeId, password: `guess ${number}` },
@@ -251,7 +255,7 @@ describe('for one number, from many browsers, each on its own network', () => {
     const guessed = await Promise.all(guesses.map((guess) => guess()));
     expect(countsOf(guessed)).toEqual({ 'password-wrong': 20, 'too-many-requests': 40 });
 
-    await ask(asha, 'auth/sign-out', {});
+    await post(asha, 'auth/sign-out', {});
     await signInWithPassword(asha);
     await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
   });

@@ -29,8 +29,8 @@ const listViewFiles = () =>
 const buildViews = (checkout: string) =>
   runOperatorCommandIn(checkout, 'build-views', { DATA_DIR: product.dataDir });
 
-const checkUpgrade = (checkout: string, ...words: string[]) =>
-  runOperatorCommandIn(checkout, 'upgrade-check', { DATA_DIR: product.dataDir }, ...words);
+const checkUpgrade = (checkout: string, ...args: string[]) =>
+  runOperatorCommandIn(checkout, 'upgrade-check', { DATA_DIR: product.dataDir }, ...args);
 
 test('views built beside the old process answer as soon as the new process starts', async () => {
   const { admin } = await createTeam(product);
@@ -156,12 +156,12 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
   expect(hashContents()).toEqual(hashesBefore);
 
   const reopenedLog = EventLogOnSqlite.open(path);
-  const journeys = Array.from({ length: 600 }, () =>
+  const appends = Array.from({ length: 600 }, () =>
     reopenedLog.append(`journey-${organizationId}_${randomUUID()}`, NO_STREAM, [
       newerEvent('Travelled'),
     ]),
   );
-  await Promise.all(journeys);
+  await Promise.all(appends);
   await reopenedLog.close();
   const manyReport = await checkUpgrade('.');
   expect([manyReport.code, manyReport.output]).toEqual([

@@ -35,7 +35,7 @@ export type AcceptedCommand = {
   readonly outcome: CommandOutcome;
 };
 
-/** Maximum number of tries until the rules accept a command; equal in each run. */
+/** Maximum number of tries until the rules accept a command. Each run has the same tries. */
 const MAX_TRIES = 400;
 
 /**
@@ -77,7 +77,7 @@ export async function createCommandFixture(folder: string) {
       await sendAccepted(accountId, 'VerifyPhone', { accountId, phone });
   }
   const organizationId = await foundOrganization(admin);
-  const foreignOrganization = await foundOrganization(foreigner);
+  const foreignOrganizationId = await foundOrganization(foreigner);
   const readInviteCode = async (member: string) =>
     (await process.people.findMembership(member))!.organization.inviteCode;
   for (const member of [rep, colleague, formerMember])
@@ -94,10 +94,11 @@ export async function createCommandFixture(folder: string) {
     ofRep: await upload(rep, organizationId, 'image'),
     ofColleague: await upload(colleague, organizationId, 'image'),
     paperOfColleague: await upload(colleague, organizationId, 'pdf'),
-    foreign: await upload(foreigner, foreignOrganization, 'image'),
+    foreign: await upload(foreigner, foreignOrganizationId, 'image'),
   };
-  const [leadId, foreignLocation, foreignProduct, deletedProduct] = Array.from({ length: 4 }, () =>
-    randomUUID(),
+  const [leadId, foreignLocationId, foreignProductId, deletedProductId] = Array.from(
+    { length: 4 },
+    () => randomUUID(),
   ) as [string, string, string, string];
   const itemIds = () => ({
     productId: randomUUID(),
@@ -114,7 +115,7 @@ export async function createCommandFixture(folder: string) {
   };
   const inThreeDays = dayAfter(today, 3);
   await sendAccepted(foreigner, 'AddLocation', {
-    locationId: foreignLocation,
+    locationId: foreignLocationId,
     name: 'Store',
     city: 'Dubai',
   });
@@ -161,14 +162,12 @@ export async function createCommandFixture(folder: string) {
     livePricePaise: 100,
   };
   for (const ids of [active, paused]) {
-    const [kit, isActive] = [
-      {
-        name: 'Kit',
-        description: 'For a rooftop',
-        items: [{ productId: ids.productId, quantity: 1 }],
-      },
-      ids === active,
-    ];
+    const isActive = ids === active;
+    const kit = {
+      name: 'Kit',
+      description: 'For a rooftop',
+      items: [{ productId: ids.productId, quantity: 1 }],
+    };
     await sendAccepted(admin, 'AddProduct', { productId: ids.productId, ...panel });
     await sendAccepted(admin, 'AddPackage', { packageId: ids.packageId, ...kit, isActive });
     // Packages need active products.
@@ -181,13 +180,13 @@ export async function createCommandFixture(folder: string) {
     };
     await sendAccepted(admin, 'AddOffer', { offerId: ids.offerId, ...poster, isActive });
   }
-  await sendAccepted(foreigner, 'AddProduct', { productId: foreignProduct, ...panel });
-  await sendAccepted(admin, 'AddProduct', { productId: deletedProduct, ...panel });
-  await sendAccepted(admin, 'DeleteProduct', { productId: deletedProduct });
-  const categoryOf: Record<string, string> = {};
+  await sendAccepted(foreigner, 'AddProduct', { productId: foreignProductId, ...panel });
+  await sendAccepted(admin, 'AddProduct', { productId: deletedProductId, ...panel });
+  await sendAccepted(admin, 'DeleteProduct', { productId: deletedProductId });
+  const categoryIds: Record<string, string> = {};
   for (const kind of ['product', 'package', 'offer'])
     await sendAccepted(admin, 'AddCategory', {
-      categoryId: (categoryOf[kind] = randomUUID()),
+      categoryId: (categoryIds[kind] = randomUUID()),
       kind,
       name: 'Rooftop',
     });
@@ -209,15 +208,15 @@ export async function createCommandFixture(folder: string) {
   await sendAccepted(rep, 'SaveQuotation', quotation('Cable'));
 
   /** Decided bill for `EraseBill`; other commands get undecided bills. */
-  const decidedBill = randomUUID();
+  const decidedBillId = randomUUID();
   const expense = { type: 'Food', amountPaise: 100, spentOn: today };
-  await sendAccepted(rep, 'SubmitBill', { billId: decidedBill, ...expense });
-  await sendAccepted(admin, 'ApproveBill', { billId: decidedBill });
+  await sendAccepted(rep, 'SubmitBill', { billId: decidedBillId, ...expense });
+  await sendAccepted(admin, 'ApproveBill', { billId: decidedBillId });
 
   /** Share of a product, in a stream of its own; other shares are parts of quotations. */
-  const shareOfProduct = randomUUID();
+  const productShareId = randomUUID();
   const shared = { productId: active.productId, method: 'link' };
-  await sendAccepted(rep, 'ShareProduct', { shareId: shareOfProduct, ...shared });
+  await sendAccepted(rep, 'ShareProduct', { shareId: productShareId, ...shared });
 
   /** Ids and values of existing records, by field name. */
   const existingIds: Record<string, string> = {
@@ -230,7 +229,7 @@ export async function createCommandFixture(folder: string) {
     followUpId: files.video,
     alertId,
     quotationId,
-    categoryId: categoryOf['product']!,
+    categoryId: categoryIds['product']!,
     ...active,
   };
   const otherIds: Readonly<Record<string, readonly string[]>> = {
@@ -241,16 +240,16 @@ export async function createCommandFixture(folder: string) {
     product: [active.productId, paused.productId],
     package: [active.packageId, paused.packageId],
     offer: [active.offerId, paused.offerId],
-    'product-category': [categoryOf['product']!],
-    'package-category': [categoryOf['package']!],
-    'offer-category': [categoryOf['offer']!],
+    'product-category': [categoryIds['product']!],
+    'package-category': [categoryIds['package']!],
+    'offer-category': [categoryIds['offer']!],
   };
   const members = [rep, colleague, admin];
   await createMissing();
   const { phone: _, ...recordIds } = existingIds;
   const namedIds = [
-    decidedBill,
-    shareOfProduct,
+    decidedBillId,
+    productShareId,
     ...Object.values(recordIds),
     ...members,
     ...Object.values(files),
@@ -267,10 +266,10 @@ export async function createCommandFixture(folder: string) {
         ...namedIds,
         foreigner,
         newcomer,
-        foreignLocation,
-        foreignProduct,
-        deletedProduct,
-        foreignOrganization,
+        foreignLocationId,
+        foreignProductId,
+        deletedProductId,
+        foreignOrganizationId,
         randomUUID(),
       ]),
     ],
@@ -424,13 +423,13 @@ export async function createCommandFixture(folder: string) {
       const inviteCodes = [await readInviteCode(admin)];
       const { quotationId: _, ...withoutQuotation } = existingIds;
       const existing = name === 'UploadQuotation' ? withoutQuotation : existingIds;
-      const earlier = [name.startsWith('Activate') ? paused : existing];
-      const known = { earlier, words: inviteCodes, references: referableIds };
+      const acceptedData = [name.startsWith('Activate') ? paused : existing];
+      const known = { acceptedData, words: inviteCodes, references: referableIds };
       const data = {
         ...generateData(definition, known, random),
         ...(name === 'ConvertLead' && newPayment()),
-        ...(name === 'EraseBill' && { billId: decidedBill }),
-        ...(name === 'EraseShare' && { shareId: shareOfProduct }),
+        ...(name === 'EraseBill' && { billId: decidedBillId }),
+        ...(name === 'EraseShare' && { shareId: productShareId }),
         ...(name === 'CreateAuditLink' && newAuditPeriod()),
         ...(name === 'SendQuotation' && { version: 3 }),
         ...(name === 'RequestQuotationPdf' && { version: 2 }),

@@ -47,7 +47,7 @@ function runInFile(name: string, ...statements: readonly string[]): void {
   database.close();
 }
 
-test('a lost key and an unreadable event of one company leave all other records as they were', async () => {
+test('a lost key and an unreadable event of one organization leave all other records as they were', async () => {
   const { admin, organizationId } = await createTeam(product);
   const [keylessLeadId, unreadableLeadId, wholeLeadId] = [
     await captureLead(admin),

@@ -21,7 +21,7 @@ import { runOperatorCommand } from './operator-commands.js';
 /** Organizations that leave an installation, and the others that stay in it. */
 
 let folder: string;
-let home: string;
+let homeFolder: string;
 let product: Product;
 let departing: Awaited<ReturnType<typeof createOrganization>>;
 let staying: Awaited<ReturnType<typeof createOrganization>>;
@@ -69,8 +69,8 @@ async function readAnswers(person: Person, { fileId }: { readonly fileId: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-departures-'));
-  home = join(folder, 'home');
-  product = await Product.start({ dataDir: home });
+  homeFolder = join(folder, 'home');
+  product = await Product.start({ dataDir: homeFolder });
   departing = await createOrganization(product, 'Zubeda Khan', 'Rajesh');
   staying = await createOrganization(product, 'Farhan Irani', 'Asha');
 });
@@ -79,17 +79,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const runOrganizationCommand = (dataDir: string, ...words: string[]) =>
-  runOperatorCommand('organization', { DATA_DIR: dataDir }, ...words);
+const runOrganizationCommand = (dataDir: string, ...args: string[]) =>
+  runOperatorCommand('organization', { DATA_DIR: dataDir }, ...args);
 
 test('an export beside the running process is complete, readable, and contains nobody else', async () => {
-  expect(await runOrganizationCommand(home, 'list')).toMatchObject({
+  expect(await runOrganizationCommand(homeFolder, 'list')).toMatchObject({
     code: 0,
     output: expect.stringContaining(`${departing.organizationId}  2 accounts  Sharma Solar`),
   });
   const exportFolder = join(folder, 'export');
   expect(
-    await runOrganizationCommand(home, 'export', departing.organizationId, exportFolder),
+    await runOrganizationCommand(homeFolder, 'export', departing.organizationId, exportFolder),
   ).toEqual({
     code: 0,
     output: expect.stringMatching(/Sharma Solar is in .*: \d+ events of \d+ records and \d+ files/),
@@ -107,33 +107,33 @@ test('an export beside the running process is complete, readable, and contains n
   for (const foreignText of [staying.organizationId, staying.admin.phone, staying.rep!.id])
     expect(allContents.includes(foreignText)).toBe(false);
   expect(
-    await runOrganizationCommand(home, 'export', departing.organizationId, exportFolder),
+    await runOrganizationCommand(homeFolder, 'export', departing.organizationId, exportFolder),
   ).toMatchObject({
     code: 1,
     output: expect.stringContaining('is there already'),
   });
   expect(
-    await runOrganizationCommand(home, 'export', randomUUID(), join(folder, 'none')),
+    await runOrganizationCommand(homeFolder, 'export', randomUUID(), join(folder, 'none')),
   ).toMatchObject({
     code: 1,
     output: expect.stringContaining('There is no organization'),
   });
 });
 
-test('an import beside another organization gives both what they had, and refuses what is taken', async () => {
+test('an import beside another organization leaves both as they were, and can be repeated', async () => {
   const answersBefore = await readAnswers(departing.admin, departing.lead);
   const exportFolder = join(folder, 'export');
-  const target = join(folder, 'target');
-  const targetProduct = await Product.start({ dataDir: target });
+  const targetFolder = join(folder, 'target');
+  const targetProduct = await Product.start({ dataDir: targetFolder });
   const residentTeam = await createTeam(targetProduct);
   await captureLead(residentTeam.admin, { firstName: 'Kiran' });
   await targetProduct.end();
   for (let times = 0; times < 2; times++)
-    expect(await runOrganizationCommand(target, 'import', exportFolder)).toEqual({
+    expect(await runOrganizationCommand(targetFolder, 'import', exportFolder)).toEqual({
       code: 0,
       output: expect.stringContaining('Sharma Solar is imported, with its keys'),
     });
-  expect(await runOperatorCommand('verify', { DATA_DIR: target }, '--log')).toMatchObject({
+  expect(await runOperatorCommand('verify', { DATA_DIR: targetFolder }, '--log')).toMatchObject({
     code: 0,
   });
 
@@ -154,7 +154,7 @@ test('an import beside another organization gives both what they had, and refuse
   expect((await sunita.request('GET', `/api/leads/${departing.lead.leadId}`)).status).toBe(404);
   await captureLead(meera, { firstName: 'New' });
   await targetProduct.end();
-  expect(await runOperatorCommand('verify', { DATA_DIR: target }, '--log')).toMatchObject({
+  expect(await runOperatorCommand('verify', { DATA_DIR: targetFolder }, '--log')).toMatchObject({
     code: 0,
   });
   await targetProduct.dispose();
@@ -163,24 +163,26 @@ test('an import beside another organization gives both what they had, and refuse
 test('a closed organization is missing for ever, and the others notice nothing', async () => {
   const answersBefore = await readAnswers(staying.admin, staying.lead);
   expect(
-    await runOperatorCommand('backup', { DATA_DIR: home }, join(folder, 'backups')),
+    await runOperatorCommand('backup', { DATA_DIR: homeFolder }, join(folder, 'backups')),
   ).toMatchObject({
     code: 0,
   });
   await product.end();
   const { organizationId } = departing;
-  const announcement = await runOrganizationCommand(home, 'close', organizationId);
+  const announcement = await runOrganizationCommand(homeFolder, 'close', organizationId);
   expect(announcement).toMatchObject({
     code: 1,
     output: expect.stringContaining('Nothing is closed.'),
   });
   for (let times = 0; times < 2; times++)
-    expect(await runOrganizationCommand(home, 'close', organizationId, 'Sharma Solar')).toEqual({
+    expect(
+      await runOrganizationCommand(homeFolder, 'close', organizationId, 'Sharma Solar'),
+    ).toEqual({
       code: 0,
       output: expect.stringContaining('Sharma Solar is closed here'),
     });
   expect(
-    await runOrganizationCommand(home, 'export', organizationId, join(folder, 'late')),
+    await runOrganizationCommand(homeFolder, 'export', organizationId, join(folder, 'late')),
   ).toMatchObject({
     code: 1,
     output: expect.stringContaining('was closed here'),
@@ -190,7 +192,7 @@ test('a closed organization is missing for ever, and the others notice nothing',
   await expectClosed(product, answersBefore);
   // A backup from before the departure: after its restore the organization is closed there too.
   const backups = join(folder, 'backups');
-  expect(await runOperatorCommand('backup', { DATA_DIR: home }, backups)).toMatchObject({
+  expect(await runOperatorCommand('backup', { DATA_DIR: homeFolder }, backups)).toMatchObject({
     code: 0,
   });
   const [firstBackup] = readdirSync(backups).toSorted();

@@ -37,14 +37,14 @@ test(
     await product.end();
 
     const events = await readEventsIn(product.dataDir);
-    const retried = sent.filter(({ tries }) => tries > 1).length;
+    const retriedCount = sent.filter(({ tries }) => tries > 1).length;
     process.stdout.write(
-      `kills: ${killCount}, commands: ${sent.length}, of which sent again: ${retried}, events: ${events.length}\n`,
+      `kills: ${killCount}, commands: ${sent.length}, of which sent again: ${retriedCount}, events: ${events.length}\n`,
     );
     expect(sent.filter(({ answer }) => answer.status === 200).length).toBeGreaterThan(
       killCount * 5,
     );
-    expect(retried).toBeGreaterThan(0);
+    expect(retriedCount).toBeGreaterThan(0);
     expect(findNotStoredOnce(events, sent)).toEqual([]);
     expect(findBrokenChains(events)).toEqual([]);
 

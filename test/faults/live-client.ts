@@ -28,12 +28,12 @@ const TIMEOUT_MS = 120_000;
  */
 export class LiveClient {
   private readonly socket: Socket;
-  private readonly known = new Map<string, KnownLead>();
+  private readonly knownLeads = new Map<string, KnownLead>();
   private position: string | undefined;
   private resuming: Promise<boolean> | undefined;
   private failure: unknown;
-  /** Number of reads of the list, and of events missed when a resume required one. */
   listReads = 0;
+  /** Number of missed events of each resume that required a new read of the list. */
   readonly missedEvents: number[] = [];
   drops = 0;
 
@@ -90,7 +90,7 @@ export class LiveClient {
   /** Shown leads by id. */
   get leads(): ReadonlyMap<string, Partial<LeadItem>> {
     return new Map(
-      [...this.known].flatMap(([id, { lead }]) => (lead ? [[id, lead] as const] : [])),
+      [...this.knownLeads].flatMap(([id, { lead }]) => (lead ? [[id, lead] as const] : [])),
     );
   }
 
@@ -118,14 +118,14 @@ export class LiveClient {
         `${this.person.name} was given ${answer.rooms.join() || 'no room'} of ${this.rooms.join()}`,
       );
     if (answer.startOver || after === undefined) {
-      const listed = await readAllLeads(this.person, answer.position).catch(() => undefined);
-      if (!listed) return false; // The server is unavailable.
+      const listedLeads = await readAllLeads(this.person, answer.position).catch(() => undefined);
+      if (!listedLeads) return false; // The server is unavailable.
       this.listReads++;
       if (after !== undefined) this.missedEvents.push(Number(answer.position) - Number(after));
-      const listedIds = new Set(listed.map(({ leadId }) => leadId));
-      for (const [id, { revision }] of this.known)
-        if (!listedIds.has(id)) this.known.set(id, { revision, lead: undefined });
-      for (const lead of listed) this.keepLead(lead.leadId, lead.revision, lead);
+      const listedIds = new Set(listedLeads.map(({ leadId }) => leadId));
+      for (const [id, { revision }] of this.knownLeads)
+        if (!listedIds.has(id)) this.knownLeads.set(id, { revision, lead: undefined });
+      for (const lead of listedLeads) this.keepLead(lead.leadId, lead.revision, lead);
     }
     this.apply(answer.changes ?? []);
     this.position = answer.position;
@@ -142,8 +142,8 @@ export class LiveClient {
 
   /** Messages and answers may arrive in any order; the newer one wins. */
   private keepLead(id: string, revision: number, lead: Partial<LeadItem> | undefined): void {
-    const known = this.known.get(id);
-    if (!known || revision >= known.revision) this.known.set(id, { revision, lead });
+    const known = this.knownLeads.get(id);
+    if (!known || revision >= known.revision) this.knownLeads.set(id, { revision, lead });
   }
 }
 

@@ -44,23 +44,23 @@ export function findNotStoredOnce(
   events: readonly RecordedEvent[],
   sent: readonly SentCommand[],
 ): readonly string[] {
-  const byCommand = new Map<string, RecordedEvent[]>();
+  const eventsByCommand = new Map<string, RecordedEvent[]>();
   for (const event of events)
     if (!isFence(event) && !isClosedClaim(event) && event.type !== 'Reserved')
-      byCommand.set(event.metadata.commandId, [
-        ...(byCommand.get(event.metadata.commandId) ?? []),
+      eventsByCommand.set(event.metadata.commandId, [
+        ...(eventsByCommand.get(event.metadata.commandId) ?? []),
         event,
       ]);
   return sent.flatMap(({ key, command, answer }) => {
-    const events = byCommand.get(key) ?? [];
-    const last = events.at(-1);
-    const types = events.map(({ type }) => type);
+    const ownEvents = eventsByCommand.get(key) ?? [];
+    const last = ownEvents.at(-1);
+    const types = ownEvents.map(({ type }) => type);
     const stored = `${command} ${key}: ${types.join() || 'nothing'}`;
     if (answer.status !== 200)
       return last ? [`${stored} although it was refused with ${answer.body.code}`] : [];
     const isOneChange =
       new Set(types).size === types.length &&
-      new Set(events.map(({ stream }) => stream)).size === 1;
+      new Set(ownEvents.map(({ stream }) => stream)).size === 1;
     const isAtPosition =
       last?.revision === answer.body.revision && last?.position === answer.body.position;
     return isOneChange && isAtPosition

@@ -154,7 +154,8 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     await signUp(productOnDisk, 'Asha');
   } finally {
     await productOnDisk.dispose();
-    // The library closes a file only when its statements are garbage collected.
+    // Detaches the disk without waiting until it is unused, because the SQLite library closes a
+    // file only when its statements are garbage collected.
     execFileSync('umount', ['-l', disk]);
     rmSync(disk, { recursive: true, force: true });
   }

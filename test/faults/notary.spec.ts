@@ -18,8 +18,7 @@ let keptKeys: string;
 
 const fetchText = async (product: Product, path: string) =>
   (await fetch(`${product.url}/audit/log/${path}`)).text();
-const requestProof = (admin: Person, lead: string) =>
-  admin.request('GET', `/api/proofs/lead/${lead}`);
+const requestProof = (admin: Person, id: string) => admin.request('GET', `/api/proofs/lead/${id}`);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-notary-'));
@@ -109,8 +108,8 @@ test('damaged tiles are named, and made again from the log', async () => {
   });
   const product = await Product.start({ dataDir: path });
   const { admin } = await createTeam(product);
-  const lead = await captureLead(admin, { firstName: 'Asha' });
-  expect((await requestProof(admin, lead)).status).toBe(200);
+  const newLeadId = await captureLead(admin, { firstName: 'Asha' });
+  expect((await requestProof(admin, newLeadId)).status).toBe(200);
   await product.end();
   const secondCheck = await runOperatorCommand(
     'verify',
@@ -141,8 +140,8 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
   });
   const product = await Product.start({ dataDir: restoredFolder });
   const { admin } = await createTeam(product);
-  const lead = await captureLead(admin, { firstName: 'Asha' });
-  expect((await requestProof(admin, lead)).status).toBe(200);
+  const newLeadId = await captureLead(admin, { firstName: 'Asha' });
+  expect((await requestProof(admin, newLeadId)).status).toBe(200);
   const [checkpoint, newKeys] = [
     await fetchText(product, 'checkpoint'),
     await fetchText(product, 'keys'),

@@ -14,20 +14,20 @@ const BACKEND_COMMANDS: readonly string[] = [
 export const runOperatorCommand = (
   name: string,
   env: Readonly<Record<string, string>>,
-  ...words: string[]
-) => runOperatorCommandIn('.', name, env, ...words);
+  ...args: string[]
+) => runOperatorCommandIn('.', name, env, ...args);
 
 /** Runs an operator's command of another built checkout. */
 export async function runOperatorCommandIn(
   checkout: string,
   name: string,
   env: Readonly<Record<string, string>>,
-  ...words: string[]
+  ...args: string[]
 ): Promise<{ readonly code: number; readonly output: string }> {
   const program = BACKEND_COMMANDS.includes(name) ? 'backend' : 'workers';
   const running = promisify(execFile)(
     process.execPath,
-    [`dist/${program}/src/${name}.js`, ...words],
+    [`dist/${program}/src/${name}.js`, ...args],
     {
       cwd: checkout,
       env: { ...process.env, NODE_OPTIONS: '', ...env },

@@ -19,42 +19,46 @@ beforeAll(async () => {
 afterAll(() => product?.dispose());
 
 /** Spellings of one number, all meaning +91 and these ten digits. */
-const spellings: readonly ((ten: string) => string)[] = [
-  (ten) => ten,
-  (ten) => `0${ten}`,
-  (ten) => `91${ten}`,
-  (ten) => `+91${ten}`,
-  (ten) => `+91 ${ten.slice(0, 5)} ${ten.slice(5)}`,
-  (ten) => ` ${ten.slice(0, 3)} ${ten.slice(3, 6)} ${ten.slice(6)} `,
-  (ten) => `0${ten.slice(0, 5)}-${ten.slice(5)}`,
+const spellings: readonly ((digits: string) => string)[] = [
+  (digits) => digits,
+  (digits) => `0${digits}`,
+  (digits) => `91${digits}`,
+  (digits) => `+91${digits}`,
+  (digits) => `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`,
+  (digits) => ` ${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)} `,
+  (digits) => `0${digits.slice(0, 5)}-${digits.slice(5)}`,
 ];
 const tenDigits = (number: number): string => String(7_000_000_000 + number);
 
 test('of fifty simultaneous leads with one number in any spelling, one is created, and the others name it in their refusal', async () => {
   const random = new SeededRandom('fifty at once');
   const { admin } = people;
-  let busyCount = 0;
+  let retriedCount = 0;
   for (let round = 0; round < 100; round++) {
-    const ten = tenDigits(random.integer(0, 99_999) * 1_000 + round);
+    const digits = tenDigits(random.integer(0, 99_999) * 1_000 + round);
     const sentCommands = await Promise.all(
       Array.from({ length: 50 }, () =>
-        sendUntilAnswered(admin, 'CreateLead', newLeadData({ phone: random.pick(spellings)(ten) })),
+        sendUntilAnswered(
+          admin,
+          'CreateLead',
+          newLeadData({ phone: random.pick(spellings)(digits) }),
+        ),
       ),
     );
-    busyCount += sentCommands.filter(({ tries }) => tries > 1).length;
+    retriedCount += sentCommands.filter(({ tries }) => tries > 1).length;
     const acceptedCreates = sentCommands.filter(({ answer }) => answer.status === 200);
     expect({ round, made: acceptedCreates.length }).toEqual({ round, made: 1 });
     const holderLeadId = acceptedCreates[0]!.answer.body.id;
-    for (const { answer } of sentCommands.filter((one) => one !== acceptedCreates[0]))
+    for (const { answer } of sentCommands.filter((sent) => sent !== acceptedCreates[0]))
       expect(answer).toMatchObject({
         status: 409,
         body: {
           code: 'lead-phone-taken',
-          existing: { leadId: holderLeadId, phone: `+91${ten}`, assignedTo: { id: admin.id } },
+          existing: { leadId: holderLeadId, phone: `+91${digits}`, assignedTo: { id: admin.id } },
         },
       });
   }
-  process.stdout.write(`fifty at once: ${busyCount} of 5000 were asked to try again\n`);
+  process.stdout.write(`fifty at once: ${retriedCount} of 5000 were asked to try again\n`);
 });
 
 test(
@@ -113,11 +117,11 @@ test(
     isEnding = true;
     await Promise.all(actors);
 
-    for (const ten of numbers) {
+    for (const digits of numbers) {
       const { answer, data } = await sendUntilAnswered(
         admin,
         'CreateLead',
-        newLeadData({ phone: ten }),
+        newLeadData({ phone: digits }),
       );
       if (answer.status === 200) {
         notePosition(answer.body.position);
@@ -125,20 +129,20 @@ test(
       }
       expect(answer).toMatchObject({
         status: 409,
-        body: { code: 'lead-phone-taken', existing: { phone: `+91${ten}` } },
+        body: { code: 'lead-phone-taken', existing: { phone: `+91${digits}` } },
       });
       const holder = await admin.get<{ readonly phone: string }>(
         `/api/leads/${String(answer.body.existing!['leadId'])}`,
       );
-      expect([holder.phone, data['phone']]).toEqual([`+91${ten}`, ten]);
+      expect([holder.phone, data['phone']]).toEqual([`+91${digits}`, digits]);
     }
-    const listed = await readAllLeads(admin, newestPosition);
-    expect(new Set(listed.map(({ phone }) => phone)).size).toBe(listed.length);
+    const listedLeads = await readAllLeads(admin, newestPosition);
+    expect(new Set(listedLeads.map(({ phone }) => phone)).size).toBe(listedLeads.length);
 
     await product.end();
     const { doublyHeld, holders } = await readPhoneHistory(product.dataDir);
     expect(doublyHeld).toEqual([]);
-    expect(new Map(listed.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);
+    expect(new Map(listedLeads.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);
     process.stdout.write(`numbers between kills: ${sentCount} commands, ${killCount} kills\n`);
   },
   rounds({ short: 240_000, long: 600_000 }),

@@ -10,13 +10,15 @@ export type KnownLead = {
   readonly isVisited: boolean;
   /** Whether the lead was ever converted. If so, its value belongs to the customer. */
   readonly isCustomer: boolean;
-  /** Open follow-ups. */
+  /** Ids of open follow-ups. */
   readonly followUps: readonly string[];
 };
 /** State of a customer, which a reactor may not have created yet. */
 export type KnownCustomer = {
   readonly customerId: string;
+  /** Ids of projects. */
   readonly projects: readonly string[];
+  /** Status of each invoice, by id. */
   readonly invoices: Readonly<Record<string, string>>;
 };
 

@@ -159,10 +159,10 @@ test('a conversion while keys are missing creates one customer once they are bac
     what: () => 'the process to end before its customer is made',
   });
   await product.end();
-  const keys = join(dataDir, 'keys.sqlite');
+  const keysFile = join(dataDir, 'keys.sqlite');
   // Opening and closing writes the write-ahead log into the database file.
-  await KeyStoreOnSqlite.open(keys).close();
-  runOnKeys(keys, 'CREATE TABLE backup AS SELECT * FROM keys', 'DELETE FROM keys');
+  await KeyStoreOnSqlite.open(keysFile).close();
+  runOnKeys(keysFile, 'CREATE TABLE backup AS SELECT * FROM keys', 'DELETE FROM keys');
 
   writeFileSync(failpoints, '');
   await product.startListening();
@@ -170,7 +170,7 @@ test('a conversion while keys are missing creates one customer once they are bac
     withinMs: 60_000,
     what: () => 'the reactor to miss the keys',
   });
-  runOnKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM backup', 'DROP TABLE backup');
+  runOnKeys(keysFile, 'INSERT OR IGNORE INTO keys SELECT * FROM backup', 'DROP TABLE backup');
   expect((await converting).answer.status).toBe(200);
   const readCustomer = () =>
     meera.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);

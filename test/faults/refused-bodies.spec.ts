@@ -10,7 +10,7 @@ const BODY_BYTES = 900_000;
 const SENT_BYTES = 600_000;
 
 type RefusedRequest = {
-  readonly what: string;
+  readonly description: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,18 +59,18 @@ async function listRefusedRequests(): Promise<readonly RefusedRequest[]> {
     'multipart/form-data; boundary=x',
     'text/plain',
   ];
-  const byRoute = documentedRoutes.flatMap((route) =>
+  const requestsOfRoutes = documentedRoutes.flatMap((route) =>
     types
       // Uploads read this body completely before they refuse it.
       .filter((type) => route.path !== '/api/files' || !type.startsWith('multipart/'))
       .map((type) => ({
         ...route,
-        what: `${route.method} ${route.path} ${type}`,
+        description: `${route.method} ${route.path} ${type}`,
         headers: { 'Content-Type': type, 'Idempotency-Key': newId() },
       })),
   );
-  const patch = (what: string, path: string, headers: Readonly<Record<string, string>>) => ({
-    what,
+  const patch = (description: string, path: string, headers: Readonly<Record<string, string>>) => ({
+    description,
     method: 'PATCH',
     path,
     headers,
@@ -91,7 +91,7 @@ async function listRefusedRequests(): Promise<readonly RefusedRequest[]> {
       'Content-Type': 'application/offset+octet-stream',
     }),
     // Signing out is among these, so they come last.
-    ...byRoute,
+    ...requestsOfRoutes,
   ];
 }
 
@@ -101,19 +101,19 @@ test('a refused body leaves no connection after its sender has disconnected, on 
   const refusedRequests = await listRefusedRequests();
   expect(refusedRequests.length).toBeGreaterThan(100);
   const answers: string[] = [];
-  for (const { what, method, path, headers } of refusedRequests) {
-    const lines = Object.entries({
+  for (const { description, method, path, headers } of refusedRequests) {
+    const headerEntries = Object.entries({
       ...headers,
       Host: 'localhost',
       Cookie: cookieOf(asha),
       'Content-Length': String(BODY_BYTES),
     });
-    const head = `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    const head = `${method} ${path} HTTP/1.1\r\n${headerEntries.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     const connection = await RawConnection.open(port, head);
     connection.socket.write(Buffer.alloc(SENT_BYTES, 'x'));
     await until(() => connection.received !== '', {
       withinMs: 5_000,
-      what: () => `an answer to ${what}`,
+      what: () => `an answer to ${description}`,
     });
     answers.push(connection.received.slice(9, 12));
     connection.drop();

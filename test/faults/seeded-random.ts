@@ -3,12 +3,12 @@ export class SeededRandom {
   private state: number;
 
   /**
-   * @param what name of the test, for the printed seed
+   * @param testName printed with the seed
    * @param seed seed printed by an earlier run
    */
-  constructor(what: string, seed?: number) {
+  constructor(testName: string, seed?: number) {
     this.state = seed ?? Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
-    if (seed === undefined) process.stdout.write(`${what}: FAULTS_SEED=${this.state}\n`);
+    if (seed === undefined) process.stdout.write(`${testName}: FAULTS_SEED=${this.state}\n`);
   }
 
   /** Number from 0 (included) to 1 (excluded) (mulberry32). */
@@ -34,12 +34,12 @@ export class SeededRandom {
   }
 }
 
-/** Whether all rounds run, with FAULTS_LONG=1; otherwise as many as fit into a run of all tests. */
-const isLong = process.env['FAULTS_LONG'] === '1';
+/** Without FAULTS_LONG=1, only as many rounds run as fit into a run of all tests. */
+const areAllRoundsRun = process.env['FAULTS_LONG'] === '1';
 export const rounds = ({
   short,
   long,
 }: {
   readonly short: number;
   readonly long: number;
-}): number => (isLong ? long : short);
+}): number => (areAllRoundsRun ? long : short);

@@ -13,7 +13,7 @@ export type SentCommand = Command & { readonly answer: HttpAnswer<Body>; readonl
 
 type Options = {
   readonly key?: string;
-  readonly timeout?: number;
+  readonly timeoutMs?: number;
   /** Called with each temporary failure. */
   readonly onTemporaryFailure?: (answer: HttpAnswer<Body>) => void;
 };
@@ -26,9 +26,9 @@ export async function sendUntilAnswered(
   person: Person,
   command: string,
   data: Readonly<Record<string, unknown>>,
-  { key = randomUUID(), timeout = 240_000, onTemporaryFailure = () => {} }: Options = {},
+  { key = randomUUID(), timeoutMs = 240_000, onTemporaryFailure = () => {} }: Options = {},
 ): Promise<SentCommand> {
-  const deadline = Date.now() + timeout;
+  const deadline = Date.now() + timeoutMs;
   for (let tries = 1; ; tries++) {
     const answer = await sendCommand(person, command, data, { key }).catch(() => undefined);
     if (answer && answer.status !== 429 && answer.status < 500)
@@ -39,7 +39,7 @@ export async function sendUntilAnswered(
       throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);
     if (Date.now() > deadline)
       throw new Error(
-        `${command} had no answer for ${timeout} ms; the last was ${answer?.status} ${JSON.stringify(answer?.body)}`,
+        `${command} had no answer for ${timeoutMs} ms; the last was ${answer?.status} ${JSON.stringify(answer?.body)}`,
       );
     await wait(
       answer?.status === 429

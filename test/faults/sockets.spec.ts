@@ -61,16 +61,16 @@ test(
       .sort()
       .at(-1)!;
     for (const person of everybody) {
-      const listed = new Map(
+      const expectedLeads = new Map(
         (await readAllLeads(person, lastPosition)).map((lead) => [
           lead.leadId,
           comparableLead(lead),
         ]),
       );
-      expect(listed.size).toBeGreaterThan(0);
-      for (const client of clients.filter((one) => one.person === person))
+      expect(expectedLeads.size).toBeGreaterThan(0);
+      for (const client of clients.filter((each) => each.person === person))
         expect(new Map([...client.leads].map(([id, lead]) => [id, comparableLead(lead)]))).toEqual(
-          listed,
+          expectedLeads,
         );
     }
     const listReads = clients.reduce((sum, client) => sum + client.listReads, 0);

@@ -40,7 +40,7 @@ async function makeBackup(): Promise<string> {
   return join(backups, names.sort().at(-1)!);
 }
 
-test('a backup of servers is practised beside them, and restored to others without the erased', async () => {
+test('a backup of servers is practised beside them, and restored to others without the erased lead', async () => {
   const { admin } = await createTeam(product);
   const [erasedLead, keptLead] = [
     await captureLeadWithPhoto(admin, 'Rajesh'),

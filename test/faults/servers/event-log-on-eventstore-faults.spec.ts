@@ -282,8 +282,7 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
     return writtenIds;
   });
   for (let kills = 0; kills < 3; kills++) {
-    const before = received.length;
-    await untilReceived(received, before + 100);
+    await untilReceived(received, received.length + 100);
     await server.restart();
   }
   await untilReceived(received, received.length + 100);
@@ -462,17 +461,17 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
 
   test('the start finds the end with one read', async () => {
     const log = logOn(standIn);
-    const countCalls = async (ask: () => Promise<unknown>) => {
-      const before = standIn.calls;
-      await ask();
-      return standIn.calls - before;
+    const countCalls = async (use: () => Promise<unknown>) => {
+      const callsBefore = standIn.calls;
+      await use();
+      return standIn.calls - callsBefore;
     };
-    const since = performance.now();
+    const startedAt = performance.now();
     const head = await log.readLastPosition();
     expect(await countCalls(() => log.readLastPosition())).toBe(1);
     expect(await countCalls(async () => expect(await log.readAll(head, 1)).toEqual([]))).toBe(1);
     expect(idsOf(await log.readAll(BEFORE_ALL, 9))).toEqual(['1']);
-    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
     const { position } = await log.append('a', 0, [noteEvent('2')]);
     expect(idsOf(await log.readAll(head, 9))).toEqual(['2']);
     expect(await log.readLastPosition()).toBe(position);
@@ -493,9 +492,9 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
     [standIn.faults.dropAfterMs, standIn.faults.slowSubscriptionsMs] = [300, 20];
     const log = logOn(standIn);
     const { received } = listenTo(log);
-    const since = performance.now();
+    const startedAt = performance.now();
     let count = 1;
-    for (; performance.now() - since < 2_000; count++)
+    for (; performance.now() - startedAt < 2_000; count++)
       await log.append('a', count - 1, [noteEvent(String(count + 1))]);
     await untilReceived(received, count);
     expect(received).toEqual(await readIds(log));
@@ -510,13 +509,13 @@ test('appends and reads wait for an election of ten seconds, and every event is 
   await untilReceived(received, 1);
   standIn.faults.noLeader = true;
   standIn.endSubscriptions();
-  const since = performance.now();
+  const electionStartedAt = performance.now();
   const calls = Promise.all([
     log.append('a', 0, [noteEvent('2')]),
     log.append('b', NO_STREAM, [noteEvent('3')]),
     log.read('a'),
   ]);
-  await until(() => performance.now() - since > 10_000);
+  await until(() => performance.now() - electionStartedAt > 10_000);
   standIn.faults.noLeader = false;
   await calls;
   await untilReceived(received, 3);
@@ -561,12 +560,11 @@ test('one call at a time probes a silent server, and all are answered when it re
   const log = logOn(standIn, { deadlineMs: 500, maxAttempts: 20 });
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.hangReads = Infinity;
-  const before = standIn.calls;
   await expect(log.read('a')).rejects.toThrow('does not answer');
-  const tries = standIn.calls - before;
+  const callsBefore = standIn.calls;
   const reads = Array.from({ length: 50 }, (_, number) => log.read(`s-${number}`));
-  await until(() => standIn.calls >= before + tries + 3);
-  expect(standIn.calls).toBeLessThan(before + tries + 10);
+  await until(() => standIn.calls >= callsBefore + 3);
+  expect(standIn.calls).toBeLessThan(callsBefore + 10);
   standIn.faults.hangReads = 0;
   expect(await Promise.all(reads)).toEqual(reads.map(() => []));
 });
@@ -575,10 +573,10 @@ test('simultaneous reads of a stream are one call, and later ones include acknow
   const standIn = await startStandIn();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
-  const before = standIn.calls;
+  const callsBefore = standIn.calls;
   const earlyReads = await Promise.all([log.read('a'), log.read('a'), log.read('a', 1)]);
   expect(earlyReads.map(idsOf)).toEqual([['1'], ['1'], []]);
-  expect(standIn.calls - before).toBe(2);
+  expect(standIn.calls - callsBefore).toBe(2);
   await log.append('a', 0, [noteEvent('2')]);
   expect(idsOf(await log.read('a'))).toEqual(['1', '2']);
 });
@@ -588,16 +586,16 @@ test('a refused append does not affect others: none is sent again', async () => 
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.delayMs = 300;
-  const before = standIn.calls;
+  const callsBefore = standIn.calls;
   const otherAppends = Array.from({ length: 20 }, (_, number) =>
     log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))]),
   );
-  await until(() => standIn.calls >= before + 20);
+  await until(() => standIn.calls >= callsBefore + 20);
   [standIn.faults.delayMs, standIn.faults.largestAppend] = [0, 10];
   await expect(log.append('b', NO_STREAM, [noteEvent('too large')])).rejects.toThrow(RangeError);
   standIn.faults.largestAppend = 1024 * 1024;
   await Promise.all(otherAppends);
-  expect(standIn.calls).toBe(before + 21);
+  expect(standIn.calls).toBe(callsBefore + 21);
   expect(troubles).toEqual([]);
 });
 

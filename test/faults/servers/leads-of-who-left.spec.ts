@@ -99,17 +99,19 @@ test.each(Object.keys(trials) as (keyof typeof trials)[])(
     await manyLeads.start;
     const passedOn = await Promise.all(teams.map((members) => departures[kind](...members)));
     await manyLeads.end;
-    const expected = new Map(passedOn.map(({ leadId, owner }) => [leadId, owner.id]));
+    const expectedOwners = new Map(passedOn.map(({ leadId, owner }) => [leadId, owner.id]));
     const readOwners = async () =>
       new Map(
         await Promise.all(
-          [...expected.keys()].map(async (leadId) => [leadId, await readOwner(leadId)] as const),
+          [...expectedOwners.keys()].map(
+            async (leadId) => [leadId, await readOwner(leadId)] as const,
+          ),
         ),
       );
     const hasExpectedOwners = async () =>
-      [...(await readOwners())].every(([leadId, owner]) => owner === expected.get(leadId));
+      [...(await readOwners())].every(([leadId, owner]) => owner === expectedOwners.get(leadId));
     await until(hasExpectedOwners, { withinMs: 120_000, everyMs: 200 }).catch(() => undefined);
-    expect(await readOwners()).toEqual(expected);
+    expect(await readOwners()).toEqual(expectedOwners);
   },
   600_000,
 );

@@ -39,10 +39,10 @@ async function openStores() {
   await views.ensure([numberedDocuments]);
   return { views, keys, secrets };
 }
-const untilAnswered = (ask: () => Promise<unknown>) =>
+const untilAnswered = (call: () => Promise<unknown>) =>
   until(
     () =>
-      ask().then(
+      call().then(
         () => true,
         () => false,
       ),
@@ -175,9 +175,9 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
     await committing.freeze();
     const { views } = await openStores();
     const { epoch } = (await views.acquireLease(`round ${round}`, 0))!;
-    const since = performance.now();
+    const startedAt = performance.now();
     await views.commit(numberedCommit(await views.readCheckpoint('current'), epoch));
-    expect(performance.now() - since).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     const reached = await expectConsistent(views, committing.lastCommit + 1);
     expect(await committing.thawAndExit()).toBe(CHECKPOINT_MOVED_EXIT);
     expect(await expectConsistent(views, reached)).toBe(reached);
@@ -219,10 +219,10 @@ describe('content that the server refuses', () => {
       () => collection().bulkWrite([{ insertOne: { document: { _id: 3, text: text + text } } }]),
     ],
     ['an unknown query operator', () => collection().findOne({ $nothing: 1 })],
-  ])('%s is rejected, not unavailable', async (_, ask) => {
+  ])('%s is rejected, not unavailable', async (_, call) => {
     const failure = await mongo
       .part('views')
-      .ask(ask)
+      .ask(call)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DataRejected);
     expect((failure as Error).message).toMatch(/^MongoDB \(views\) does not take this: \w+$/);

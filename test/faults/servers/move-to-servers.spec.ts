@@ -40,7 +40,7 @@ const clock = new ClockInMemory();
 const closeFunctions: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closeFunctions.map((close) => close())));
 
-/** Adds events with a hash chain per stream. */
+/** Makes events whose metadata continue the hash chain of their stream. */
 function eventChainer() {
   const lastHashes = new Map<string, string>();
   return (stream: string, revision: number, type: string, data: Record<string, unknown>) => {
@@ -69,18 +69,18 @@ async function fillDataFolder() {
   await keys.bindToLog(await log.readIdentity(), { hasEvents: false });
   const [{ id: keptKeyId }, { id: destroyedKeyId }] = [await keys.store(), await keys.store()];
   await keys.destroy([destroyedKeyId], 'event-1');
-  const event = eventChainer();
+  const createEvent = eventChainer();
   for (let revision = 0; revision < 4; revision++)
     for (let lamp = 0; lamp < 150; lamp++) {
       const stream = `lamp-org_${lamp}`;
       await log.append(stream, revision - 1, [
-        event(stream, revision, 'Switched', { lamp, revision }),
+        createEvent(stream, revision, 'Switched', { lamp, revision }),
       ]);
     }
   await log.append(
     'lamp-org_many',
     NO_STREAM,
-    [0, 1, 2].map((revision) => event('lamp-org_many', revision, 'Switched', { revision })),
+    [0, 1, 2].map((revision) => createEvent('lamp-org_many', revision, 'Switched', { revision })),
   );
   const secrets = new KeyValueStoreOnSqlite(
     openSecretsFile(join(dataDir, 'secrets.sqlite')),
@@ -138,8 +138,8 @@ function move(dataDir: string, settings: Awaited<ReturnType<typeof startServers>
 }
 
 const readEvents = async (log: EventLog) =>
-  (await log.readAll(BEFORE_ALL, 10_000)).map(withoutPlace);
-const withoutPlace = ({ position: _, ...event }: RecordedEvent) => event;
+  (await log.readAll(BEFORE_ALL, 10_000)).map(withoutPosition);
+const withoutPosition = ({ position: _, ...event }: RecordedEvent) => event;
 
 test('log, keys and secrets are copied to the servers unchanged; a second run has nothing to do', async () => {
   const [{ dataDir, contents, keptKeyId, destroyedKeyId }, { log, database, settings }] = [
@@ -241,52 +241,55 @@ test('files are moved into a bucket and back, with equal bytes and types', async
   await expectAllIn(new FileStoreInFolder(join(home, 'files')));
 });
 
-test('a server that does not answer is awaited, and named', async () => {
+test('a server that does not answer is awaited, and the message names it', async () => {
   const [{ dataDir }, { standIn, settings }] = [await fillDataFolder(), await startServers()];
   standIn.faults.refuse = true;
   const [{ host }, printed] = [new URL(standIn.url), [] as string[]];
-  const print = (line: string) => void (printed.push(line), (standIn.faults.refuse = false));
+  const print = (line: string) => {
+    printed.push(line);
+    standIn.faults.refuse = false;
+  };
   const moving = { config: configOf(dataDir, settings), clock };
   await expect(moveToServers(moving)).rejects.toThrow(`esdb://${host} did not answer within 0 s`);
-  expect(
-    (
-      await moveToServers({
-        config: configOf(dataDir, { ...settings, WAIT_FOR_SERVERS_SECONDS: '60' }),
-        clock,
-        print,
-      })
-    ).events,
-  ).toBe(603);
+  const patientConfig = configOf(dataDir, { ...settings, WAIT_FOR_SERVERS_SECONDS: '60' });
+  const { events } = await moveToServers({ config: patientConfig, clock, print });
+  expect(events).toBe(603);
   expect(printed).toEqual([
     expect.stringContaining(`Waiting for esdb://${host}`),
     `esdb://${host} answers`,
   ]);
 });
 
-test.each([
-  [
-    'another log',
-    (event: ReturnType<typeof eventChainer>) => event('lamp-org_other', 0, 'Switched', {}),
-    'differs from the source',
-  ],
-  [
-    'an event that is not what was written',
-    (_: unknown, first: RecordedEvent) => ({ ...first, data: { lamp: 77 } }),
-    'not what was written',
-  ],
-] as const)('%s is left alone, and gets no keys', async (_, createEvent, expectedReason) => {
+type NewEvent = Pick<RecordedEvent, 'type' | 'data' | 'metadata'>;
+/** First event of a target that the move must not touch. */
+const foreignEvents: readonly {
+  readonly target: string;
+  readonly stream: string;
+  readonly createEvent: (firstOfSource: NewEvent) => NewEvent;
+  readonly refusal: string;
+}[] = [
+  {
+    target: 'another log',
+    stream: 'lamp-org_other',
+    createEvent: () => eventChainer()('lamp-org_other', 0, 'Switched', {}),
+    refusal: 'differs from the source',
+  },
+  {
+    target: 'a log whose event does not fit its hash',
+    stream: 'lamp-org_0',
+    createEvent: (firstOfSource) => ({ ...firstOfSource, data: { lamp: 77 } }),
+    refusal: 'not what was written',
+  },
+];
+test.each(foreignEvents)('$target is left alone, and gets no keys', async (foreign) => {
   const [{ dataDir, contents, keptKeyId }, { log, database, settings }] = [
     await fillDataFolder(),
     await startServers(),
   ];
-  const { type, data, metadata } = createEvent(eventChainer(), contents.events[0] as RecordedEvent);
-  await log.append(
-    expectedReason === 'differs from the source' ? 'lamp-org_other' : 'lamp-org_0',
-    NO_STREAM,
-    [{ type, data, metadata }],
-  );
+  const { type, data, metadata } = foreign.createEvent(contents.events[0]!);
+  await log.append(foreign.stream, NO_STREAM, [{ type, data, metadata }]);
   await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
-    expectedReason,
+    foreign.refusal,
   );
   const keys = await KeyStoreOnMongo.open(await connect(database));
   expect(await keys.get([keptKeyId])).toEqual(new Map());
@@ -332,10 +335,10 @@ test('moving back copies later events into another folder, with keys and session
     expect(await moveToFolder(moving)).toEqual({ events: 604, secrets: 1, files: 0 });
     const movedLog = EventLogOnSqlite.open(join(home, 'log.sqlite'));
     expect(await readEvents(movedLog)).toEqual(await readEvents(log));
-    const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
-    await keysThere.bindToLog(await movedLog.readIdentity(), { hasEvents: true });
-    expect(await keysThere.readSecrets()).toEqual(contents.secrets);
-    expect(await keysThere.get([keptKeyId, destroyedKeyId, lateKey!.id])).toEqual(
+    const movedKeys = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
+    await movedKeys.bindToLog(await movedLog.readIdentity(), { hasEvents: true });
+    expect(await movedKeys.readSecrets()).toEqual(contents.secrets);
+    expect(await movedKeys.get([keptKeyId, destroyedKeyId, lateKey!.id])).toEqual(
       new Map<string, unknown>([
         [keptKeyId, { destroyedBy: 'event-2' }],
         [destroyedKeyId, { destroyedBy: 'event-1' }],
@@ -346,7 +349,7 @@ test('moving back copies later events into another folder, with keys and session
     const ids: string[] = [];
     for await (const { id } of secrets.readAll()) ids.push(id);
     expect(ids).toEqual(['ravis']);
-    await Promise.all([movedLog.close(), keysThere.close(), secrets.close()]);
+    await Promise.all([movedLog.close(), movedKeys.close(), secrets.close()]);
   }
 });
 
@@ -369,7 +372,7 @@ test('a folder with other content, or that was used since, is refused; without e
   expect(existsSync(home)).toBe(false);
 });
 
-test('without addresses, or without a log, it names what is missing', async () => {
+test('without addresses, or without a log, the move names the missing variables or log', async () => {
   const { settings } = await startServers();
   await expect(moveToServers({ config: configOf(folder(), {}), clock })).rejects.toThrow(
     'EVENTSTORE_URL and MONGO_URL',

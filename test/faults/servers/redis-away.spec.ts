@@ -49,9 +49,9 @@ const untilSettled = () =>
     return waiting + delayed + active === 0;
   });
 const measureMs = async (work: Promise<unknown>) => {
-  const since = performance.now();
+  const startedAt = performance.now();
   await work.catch(() => undefined);
-  return performance.now() - since;
+  return performance.now() - startedAt;
 };
 
 test('a missing Redis stops no start; a job is refused in time, and accepted when Redis is there', async () => {
@@ -80,7 +80,7 @@ describe.each([
 ])('while Redis %s', (_, goAway, comeBack) => {
   test('a job is refused in time for every caller; the outage is reported once, and work resumes by itself', async () => {
     await openQueue(RedisProcess.start());
-    const done: number[] = [];
+    let doneCount = 0;
     let reportStart = () => {};
     const start = new Promise<void>((resolve) => (reportStart = resolve));
     let allowEnd = () => {};
@@ -88,7 +88,7 @@ describe.each([
     startWork(async () => {
       reportStart();
       await permission;
-      done.push(1);
+      doneCount++;
     });
     await queue.add('send', 'before', {});
     // Redis assigns the job a moment before the worker knows of it, and could go away in between.
@@ -102,7 +102,7 @@ describe.each([
     }
     await until(() => troubles.length > 0);
     allowEnd();
-    await until(() => done.length === 1);
+    await until(() => doneCount === 1);
     await comeBack();
     await until(() =>
       queue.add('send', 'after', {}).then(
@@ -110,7 +110,7 @@ describe.each([
         () => false,
       ),
     );
-    await until(() => done.length >= 2);
+    await until(() => doneCount >= 2);
     await untilSettled();
     await queue.add('send', 'before', {});
     await untilSettled();
@@ -147,9 +147,9 @@ test('a job whose worker disappeared is taken over within ten seconds', async ()
   otherServer.close();
   let attempt: number | undefined;
   working = queue.work({ send: async (job) => void (attempt = job.attempt) }, stop.signal);
-  const since = performance.now();
+  const startedAt = performance.now();
   await until(() => attempt !== undefined);
-  expect(performance.now() - since).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(attempt).toBe(2);
 });
 
@@ -286,11 +286,11 @@ test('a Redis that may evict jobs is refused, with the correct setting', async (
 
 test('Redis stores a failed job’s error name, without its message', async () => {
   await openQueue(RedisProcess.start());
-  const personal = 'cannot send to +919876543210';
-  working = queue.work({ send: () => Promise.reject(new RangeError(personal)) }, stop.signal);
+  const personalText = 'cannot send to +919876543210';
+  working = queue.work({ send: () => Promise.reject(new RangeError(personalText)) }, stop.signal);
   await queue.add('send', 'one', {});
   await until(() => failures.length > 0);
-  const outcomes: unknown[] = [];
-  for (const key of await server.client.keys('*')) outcomes.push(await server.client.dump(key));
-  expect(outcomes.map(String).join()).not.toContain('+919876543210');
+  const dumps: unknown[] = [];
+  for (const key of await server.client.keys('*')) dumps.push(await server.client.dump(key));
+  expect(dumps.map(String).join()).not.toContain('+919876543210');
 });
