@@ -65,7 +65,7 @@ test('commits of another installation on the same Redis are not received', async
 test.each([
   ['was away', async () => {}],
   ['was emptied', () => redisServers[0]!.client.flushall()],
-])('it resumes by itself when Redis %s', async (_, emptyRedis) => {
+])('a publisher goes on by itself after Redis %s', async (_, emptyRedis) => {
   const [host, backend] = [await open(), await open()];
   const received: Position[] = [];
   const stop = backend.subscribe((position) => received.push(position));

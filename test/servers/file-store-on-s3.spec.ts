@@ -66,7 +66,7 @@ describe('when the service fails', () => {
   };
   const readContent = async (store: FileStoreOnS3, key: string) => buffer((await store.read(key))!);
 
-  test('it is retried after busy and slow answers', () =>
+  test('calls are retried after busy and slow answers', () =>
     withStore(async (store) => {
       standIn.failNext('busy');
       await store.put('o_busy', Buffer.from('kept'), 'text/plain');

@@ -11,16 +11,16 @@ const folder = folders();
 let cluster: EventStoreCluster;
 let log: EventLogOnEventStore;
 let stopping: AbortController;
-let receivedIds: string[];
+let receivedStreams: string[];
 let listening: Promise<void>;
 
 beforeEach(async () => {
   cluster = await EventStoreCluster.start(join(folder(), 'log.jsonl'));
   log = EventLogOnEventStore.open(cluster.url, { deadlineMs: 500, pollMs: 60_000 });
-  [stopping, receivedIds] = [new AbortController(), []];
+  [stopping, receivedStreams] = [new AbortController(), []];
   listening = (async () => {
     for await (const batch of log.subscribe(BEFORE_ALL, stopping.signal))
-      receivedIds.push(...batch.map(({ stream }) => stream));
+      receivedStreams.push(...batch.map(({ stream }) => stream));
   })();
 });
 afterEach(async () => {
@@ -97,9 +97,9 @@ test.each([
     expect((await log.readAll(BEFORE_ALL, 10_000)).map(({ stream }) => stream).sort()).toEqual(
       expected,
     );
-    await until(() => receivedIds.length >= expected.length, {
-      what: () => `${expected.length} events; there are ${receivedIds.length}`,
+    await until(() => receivedStreams.length >= expected.length, {
+      what: () => `${expected.length} events; there are ${receivedStreams.length}`,
     });
-    expect([...receivedIds].sort()).toEqual(expected);
+    expect([...receivedStreams].sort()).toEqual(expected);
   },
 );

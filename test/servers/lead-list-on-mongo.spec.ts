@@ -12,6 +12,7 @@ const declared = { ...leadList, name: 'lead-list@1.1' };
 const collection = new CollectionOnMongo(declared, mongo.part('views').db);
 const members = ['asha', 'ravi', 'kiran'];
 
+/** Lead with values that differ from those of its neighbours; the factors are primes. */
 const lead = (number: number) => ({
   organizationId: number % 5 === 0 ? 'other' : 'org',
   status: leadStatuses[number % leadStatuses.length],

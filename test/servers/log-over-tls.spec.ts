@@ -131,10 +131,10 @@ test.each([
     (client: EventStoreDBClient) => appendTo(client, '$$lamp-1'),
   ],
   ['deletes a stream', (client: EventStoreDBClient) => client.deleteStream('lamp-1')],
-])('a client that %s is refused', async (_, ask) => {
+])('a client that %s is refused', async (_, misuse) => {
   const standIn = await startStandIn();
   const client = EventStoreDBClient.connectionString(urlOf(standIn));
-  await expect(ask(client)).rejects.toThrow(AccessDeniedError);
+  await expect(misuse(client)).rejects.toThrow(AccessDeniedError);
   await client.dispose();
   await standIn.stop();
 });

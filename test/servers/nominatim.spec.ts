@@ -38,7 +38,7 @@ const createGeocoder = (url = standIn.url, limiter = oncePerSecond()) =>
     ticks: () => elapsedMs,
     pause: async (milliseconds) => (elapsedMs += milliseconds),
     limiter,
-    onTrouble: (words) => troubles.push(words),
+    onTrouble: (trouble) => troubles.push(trouble),
   });
 const pune = { lat: 18.5204, lng: 73.8567 };
 const puneAddress = '18.5204, North Main Road, Koregaon Park, Pune, Maharashtra';
@@ -135,7 +135,7 @@ describe('a failure means no address, and never an error', () => {
     ['cut', 'terminated'],
     ['not what it should be', 'something else than JSON'],
   ] as const)(
-    '%j: it is left alone for a while, then queried again',
+    'after the fault %j the server is left alone for a while, then queried again',
     async (fault, expectedTrouble) => {
       const geocoder = createGeocoder();
       standIn.failNext(fault);
@@ -148,7 +148,7 @@ describe('a failure means no address, and never an error', () => {
     },
   );
 
-  test('it waits as long as it is told to', async () => {
+  test('the geocoder waits as long as the server says', async () => {
     const geocoder = createGeocoder();
     standIn.failNext({ status: 429, retryAfter: '120' });
     expect(await geocoder.findAddress(pune)).toBeUndefined();

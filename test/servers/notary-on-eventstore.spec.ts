@@ -20,7 +20,7 @@ import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.j
  */
 
 const folder = folders();
-let source: string;
+let sourceFolder: string;
 let keptCheckpoint: { readonly size: number; readonly root: Uint8Array };
 
 async function runOnServer<Result>(
@@ -38,8 +38,8 @@ async function runOnServer<Result>(
 }
 
 beforeAll(async () => {
-  source = folder();
-  await runOnServer(source, async (parts) => {
+  sourceFolder = folder();
+  await runOnServer(sourceFolder, async (parts) => {
     for (let stream = 0; stream < 100; stream++) await parts.append(`count-${stream}`, 2);
     await parts.notary.coverNow();
     for (let stream = 50; stream < 110; stream++) await parts.append(`count-${stream}`, 1);
@@ -59,7 +59,7 @@ const isCounted = (line: string): boolean => line !== '' && /"stream":"count-/.t
 
 /** Edits of the log file's lines. A misfit must name one of the returned streams, or the log. */
 const tamperings: Readonly<
-  Record<string, (lines: string[], pick: (most: number) => number) => readonly string[]>
+  Record<string, (lines: string[], pick: (limit: number) => number) => readonly string[]>
 > = {
   'a changed event': (lines, pick) => {
     const index = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
@@ -101,11 +101,11 @@ describe('tampering with a log on EventStoreDB', () => {
   test.each(Object.keys(tamperings))('%s is found and named', async (kind) => {
     for (let seed = 1; seed <= countRuns(10); seed++) {
       const path = folder();
-      cpSync(source, path, { recursive: true });
+      cpSync(sourceFolder, path, { recursive: true });
       const file = join(path, 'log.jsonl');
       const lines = readFileSync(file, 'utf8').split('\n');
       const random = seededRandom(seed);
-      const streams = tamperings[kind]!(lines, (most) => Math.floor(random() * most));
+      const streams = tamperings[kind]!(lines, (limit) => Math.floor(random() * limit));
       writeFileSync(file, lines.join('\n'));
       const misfits = await runOnServer(path, ({ notary }) =>
         notary.check(undefined, [{ ...keptCheckpoint, isKept: true }]),
@@ -128,11 +128,10 @@ test('no origin ever has two roots for one size, whatever is killed, rebuilt or 
 }, 3_600_000);
 
 test('a log that was moved to EventStoreDB is signed on under its origin', async () => {
-  const [from, to] = [folder(), folder()];
-  const sourceParts = NotarizedLog.open(from);
+  const sourceParts = NotarizedLog.open(folder());
   for (let stream = 0; stream < 100; stream++) await sourceParts.append(`count-${stream}`, 3);
   const firstCheckpoint = await sourceParts.notary.coverNow();
-  await runOnServer(to, async (targetParts) => {
+  await runOnServer(folder(), async (targetParts) => {
     await targetParts.keys.copyFrom(sourceParts.keys, {
       sourceLog: await bindKeys(sourceParts),
       targetLog: await bindKeys(targetParts),

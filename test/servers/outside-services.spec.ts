@@ -1,5 +1,5 @@
 import type { UploadedFile } from '#domain/kernel/files/file.views.js';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sampleVideo } from '../acceptance/product/sample-video.js';
 import { InProcessProduct } from '../acceptance/product/in-process.js';
 import {
@@ -64,7 +64,6 @@ afterAll(async () => {
   await running.dispose();
   await Promise.all([whatsApp.stop(), s3.stop(), nominatim.stop()]);
 });
-afterEach(() => [whatsApp, s3, nominatim].forEach((standIn) => standIn.failNext()));
 
 const readMetric = async (name: string) =>
   (await (await fetch(`${running.url}/metrics`)).text()).match(

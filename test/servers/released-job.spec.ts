@@ -23,13 +23,17 @@ test('a job that a stopping worker returns keeps all its tries', async () => {
   const queue = new JobQueueOnRedis(server, () => {});
   await queue.add('send', 'one', {});
   const connection = server.openBlocking();
-  const stopping = new Worker('send', undefined, { connection, prefix: keyPrefix, autorun: false });
+  const stoppingWorker = new Worker('send', undefined, {
+    connection,
+    prefix: keyPrefix,
+    autorun: false,
+  });
   for (let stops = 0; stops < 7; stops++) {
     const token = `stop ${stops}`;
-    const takenJob = (await stopping.getNextJob(token, { block: false }))!;
+    const takenJob = (await stoppingWorker.getNextJob(token, { block: false }))!;
     await returnToQueue(server, takenJob, token);
   }
-  await stopping.close(true);
+  await stoppingWorker.close(true);
   connection.disconnect();
 
   const stop = new AbortController();

@@ -35,7 +35,7 @@ let server: FastifyInstance;
 let address: string;
 let secrets: KeyValueStoreOnSqlite;
 let deliveries: Deliveries;
-let warnings: { what: object; words: string }[];
+let warnings: { fields: object; text: string }[];
 
 @Controller()
 class ElsewhereController {
@@ -60,7 +60,7 @@ async function start(env: Readonly<Record<string, string>> = settings): Promise<
     { provide: Deliveries, useValue: deliveries },
     {
       provide: Logger,
-      useValue: { warn: (what: object, words: string) => void warnings.push({ what, words }) },
+      useValue: { warn: (fields: object, text: string) => void warnings.push({ fields, text }) },
     },
   ];
   const root = {
@@ -98,7 +98,7 @@ const request = async (url: string, init?: RequestInit): Promise<Answer> => {
     type: response.headers.get('content-type'),
   };
 };
-const ask = (query: Readonly<Record<string, string>>) =>
+const requestRegistration = (query: Readonly<Record<string, string>>) =>
   request(`${path}?${new URLSearchParams(query)}`);
 const postWebhook = (
   { body, signature }: { body: string; signature?: string },
@@ -180,7 +180,7 @@ describe('when the webhook is registered', () => {
   };
 
   test('a request with the token gets its challenge', async () => {
-    expect(await ask(validRequest)).toEqual({
+    expect(await requestRegistration(validRequest)).toEqual({
       status: 200,
       body: '1158201444',
       type: 'text/plain; charset=utf-8',
@@ -190,10 +190,10 @@ describe('when the webhook is registered', () => {
   test.each([
     ['another token', { ...validRequest, 'hub.verify_token': 'guess' }],
     ['another mode', { ...validRequest, 'hub.mode': 'unsubscribe' }],
-    ['a page as what is to be heard', { ...validRequest, 'hub.challenge': '<script>' }],
+    ['a page as the challenge', { ...validRequest, 'hub.challenge': '<script>' }],
     ['nothing', {}],
   ])('%s is refused', async (_, query) =>
-    expect((await ask(query as Record<string, string>)).status).toBe(403),
+    expect((await requestRegistration(query as Record<string, string>)).status).toBe(403),
   );
 });
 
@@ -230,16 +230,16 @@ describe('the delivery of a message', () => {
     expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
     expect(warnings).toEqual([
       {
-        what: { message: 'challenge-1', code: 131_026 },
-        words: 'a message was not delivered: the number has no WhatsApp, or one that is too old',
+        fields: { message: 'challenge-1', code: 131_026 },
+        text: 'a message was not delivered: the number has no WhatsApp, or one that is too old',
       },
     ]);
   });
 
   test.each([
-    ['of a kind that is new', statusUpdate('warning')],
+    ['with an unknown status', statusUpdate('warning')],
     ['without a time', statusUpdate('read', { timestamp: undefined })],
-    ['of no message', statusUpdate('read', { id: '', biz_opaque_callback_data: undefined })],
+    ['without an id', statusUpdate('read', { id: '', biz_opaque_callback_data: undefined })],
   ])('%s is ignored, without affecting the rest', async (_, strangeStatus) => {
     expect(
       (await postWebhook(signedDelivery('app secret', strangeStatus, statusUpdate('sent')))).status,
@@ -327,5 +327,5 @@ test.each([
   await start(env);
   const { body, signature } = signedDelivery('app secret', statusUpdate('read'));
   expect((await postWebhook({ body, signature })).status).toBe(404);
-  expect((await ask({})).status).toBe(404);
+  expect((await requestRegistration({})).status).toBe(404);
 });

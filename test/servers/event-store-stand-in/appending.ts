@@ -58,24 +58,24 @@ export const batchAppend =
     call.on('data', (request: BatchAppendReq) => {
       if (faults.refuse) return void call.emit('error', refusal(grpc.status.UNAVAILABLE, {}));
       const id = uuidOf(request.getCorrelationId()!);
-      const earlierParts = unfinishedAppends.get(id) ?? {
+      const parts = unfinishedAppends.get(id) ?? {
         options: request.getOptions()!,
         proposed: [],
       };
       for (const message of request.getProposedMessagesList())
-        earlierParts.proposed.push(proposedOf(message));
-      if (!request.getIsFinal()) return void unfinishedAppends.set(id, earlierParts);
+        parts.proposed.push(proposedOf(message));
+      if (!request.getIsFinal()) return void unfinishedAppends.set(id, parts);
       unfinishedAppends.delete(id);
       const wholeAppend = {
-        stream: nameOf(earlierParts.options.getStreamIdentifier()),
-        expected: expectedOf(earlierParts.options),
-        proposed: earlierParts.proposed,
+        stream: nameOf(parts.options.getStreamIdentifier()),
+        expected: expectedOf(parts.options),
+        proposed: parts.proposed,
       };
       void delayCall(callMs + faults.delayMs)
         .then(() => appendUnlessFaulty(store, faults, wholeAppend))
         .then((answer) => {
           if (answer && !call.cancelled && !call.destroyed)
-            call.write(batchAnswer(request, earlierParts.options, wholeAppend.expected, answer));
+            call.write(batchAnswer(request, parts.options, wholeAppend.expected, answer));
         });
     });
     call.on('end', () => call.end());
@@ -108,7 +108,7 @@ function batchAnswer(
     case 'wrong revision':
       response.setError(
         failure(
-          9,
+          grpc.status.FAILED_PRECONDITION,
           'wrong expected version',
           'WrongExpectedVersion',
           wrongExpectedVersion(expected, answer.current),
@@ -119,15 +119,24 @@ function batchAnswer(
       const details = new shared.MaximumAppendSizeExceeded();
       details.setMaxappendsize(MAX_APPEND_BYTES);
       response.setError(
-        failure(3, 'maximum append size exceeded', 'MaximumAppendSizeExceeded', details),
+        failure(
+          grpc.status.INVALID_ARGUMENT,
+          'maximum append size exceeded',
+          'MaximumAppendSizeExceeded',
+          details,
+        ),
       );
       break;
     }
     case 'not leader':
-      response.setError(failure(14, notReady.details, 'Unknown', new shared.Unknown()));
+      response.setError(
+        failure(grpc.status.UNAVAILABLE, notReady.details, 'Unknown', new shared.Unknown()),
+      );
       break;
     case 'failed':
-      response.setError(failure(2, answer.message, 'Unknown', new shared.Unknown()));
+      response.setError(
+        failure(grpc.status.UNKNOWN, answer.message, 'Unknown', new shared.Unknown()),
+      );
   }
   return response;
 }
@@ -208,14 +217,17 @@ function singleAnswer(
   }
 }
 
-/** Error of a whole call. Its details are in the call's trailing metadata. */
+/**
+ * Error of a whole call.
+ * @param trailers trailing metadata of the call, which says more about the error
+ */
 export function refusal(
   code: grpc.status,
-  words: Readonly<Record<string, string>>,
-  details = words.exception ?? 'failed',
+  trailers: Readonly<Record<string, string>>,
+  details = trailers.exception ?? 'failed',
 ) {
   const metadata = new grpc.Metadata();
-  for (const [name, value] of Object.entries(words)) metadata.set(name, value);
+  for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
   return { code, details, metadata };
 }
 

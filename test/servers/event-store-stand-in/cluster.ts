@@ -26,7 +26,7 @@ export class ClusterNode {
   /** Port of the node that claims to lead the newest term; 0 if none does. */
   private newestLeader = 0;
   private leaderlessSince: number | undefined;
-  private rounds: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private isInRound = false;
   /** Cuts the node off from all others. Clients still reach it. */
   isCut = false;
@@ -38,11 +38,11 @@ export class ClusterNode {
   ) {}
 
   start(): void {
-    this.rounds = setInterval(() => void this.askOthersOnce(), ROUND_MS);
+    this.timer = setInterval(() => void this.askOthersOnce(), ROUND_MS);
   }
 
   stop(): void {
-    clearInterval(this.rounds);
+    clearInterval(this.timer);
   }
 
   get standing(): NodeStanding {

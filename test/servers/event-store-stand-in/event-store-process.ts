@@ -81,27 +81,27 @@ export class EventStoreProcess {
   }
 
   async setFaults(faults: Partial<Faults>): Promise<void> {
-    await this.ask('/faults', faults);
+    await this.callControl('/faults', faults);
   }
 
   async endSubscriptions(): Promise<void> {
-    await this.ask('/end-subscriptions');
+    await this.callControl('/end-subscriptions');
   }
 
   async mute(): Promise<void> {
-    await this.ask('/mute');
+    await this.callControl('/mute');
   }
 
   /** Cuts the node off from the others of its cluster, in both directions. */
   async cut(isCut: boolean): Promise<void> {
-    await this.ask('/cut', isCut);
+    await this.callControl('/cut', isCut);
   }
 
   async readState(): Promise<State> {
-    return this.ask('/state');
+    return this.callControl('/state');
   }
 
-  private async ask(path: string, body: unknown = {}): Promise<State> {
+  private async callControl(path: string, body: unknown = {}): Promise<State> {
     const answer = await fetch(`http://127.0.0.1:${this.address.controlPort}${path}`, {
       method: 'POST',
       body: JSON.stringify(body),

@@ -214,10 +214,10 @@ test.each([
       for await (const _ of client.subscribeToAll({ fromPosition })) return;
     },
   ],
-])('a %s at the position of no event is refused', async (_, ask) => {
+])('a %s at the position of no event is refused', async (_, readFrom) => {
   await append('xyz', NO_STREAM);
   const { position } = standIn.store.findStream('a')![1]!;
-  await expect(ask({ commit: position + 1n, prepare: position + 1n })).rejects.toThrow(
+  await expect(readFrom({ commit: position + 1n, prepare: position + 1n })).rejects.toThrow(
     'Invalid position',
   );
 });

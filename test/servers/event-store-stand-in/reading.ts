@@ -18,7 +18,7 @@ export const read =
   (store: Store, faults: Faults, openSubscriptions: OpenSubscriptions) =>
   (call: ReadCall): void => {
     const options = call.request.getOptions()!;
-    if (!isPosition(store, options))
+    if (!hasEventAtPosition(store, options))
       return void call.emit('error', refusal(grpc.status.INVALID_ARGUMENT, {}, 'Invalid position'));
     void (
       options.hasSubscription()
@@ -28,13 +28,16 @@ export const read =
   };
 
 /** Whether there is an event at the position that a read names. */
-function isPosition(store: Store, options: ReadReq.Options): boolean {
+function hasEventAtPosition(store: Store, options: ReadReq.Options): boolean {
   const requestedPosition = options.getAll()?.getPosition()?.getCommitPosition();
   if (requestedPosition === undefined) return true;
   const position = BigInt(requestedPosition);
   const index = store.indexOf(position, { past: false });
   return index < store.length && store.eventAtIndex(index).position === position;
 }
+
+export const isBackwards = (options: ReadReq.Options): boolean =>
+  options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
 
 const isClosed = (call: ReadCall) => call.cancelled || call.destroyed || call.writableEnded;
 
@@ -77,10 +80,10 @@ async function serveRead(store: Store, faults: Faults, call: ReadCall): Promise<
   call.end();
 }
 
-function cut(call: ReadCall, way: Faults['cutWith']): void {
-  if (way === 'no event') call.end();
-  else if (way !== 'silence')
-    call.emit('error', refusal(grpc.status[way], {}, 'the read is cut off'));
+function cut(call: ReadCall, ending: Faults['cutWith']): void {
+  if (ending === 'no event') call.end();
+  else if (ending !== 'silence')
+    call.emit('error', refusal(grpc.status[ending], {}, 'the read is cut off'));
 }
 
 /**
@@ -90,30 +93,19 @@ function* eventsOfRead(
   store: Store,
   options: ReadReq.Options,
 ): Generator<StoredEvent | 'no stream'> {
-  const isBackwards = options.getReadDirection() === 1;
   if (options.hasAll()) {
     const end = store.length;
     const all = options.getAll()!;
     const position = BigInt(all.getPosition()?.getCommitPosition() ?? 0);
-    if (isBackwards) {
-      // A backward read begins before its position.
-      let index = all.hasEnd()
-        ? end
-        : all.hasStart()
-          ? 0
-          : store.indexOf(position, { past: false });
-      while (--index >= 0) yield store.eventAtIndex(index);
-    } else
-      for (
-        let index = all.hasEnd()
-          ? end
-          : all.hasStart()
-            ? 0
-            : store.indexOf(position, { past: false });
-        index < end;
-        index++
-      )
-        yield store.eventAtIndex(index);
+    const startIndex = all.hasEnd()
+      ? end
+      : all.hasStart()
+        ? 0
+        : store.indexOf(position, { past: false });
+    // A backward read begins before its position.
+    if (isBackwards(options))
+      for (let index = startIndex - 1; index >= 0; index--) yield store.eventAtIndex(index);
+    else for (let index = startIndex; index < end; index++) yield store.eventAtIndex(index);
     return;
   }
   const streamOptions = options.getStream()!;
@@ -124,7 +116,7 @@ function* eventsOfRead(
     : streamOptions.hasEnd()
       ? events.length - 1
       : Math.max(0, Number(streamOptions.getRevision()) - events[0]!.revision);
-  if (isBackwards)
+  if (isBackwards(options))
     for (let index = Math.min(revision, events.length - 1); index >= 0; index--)
       yield events[index]!;
   else for (let index = revision; index < events.length; index++) yield events[index]!;
@@ -165,14 +157,14 @@ async function serveSubscription(
   const subscription = { call, muted: false };
   openSubscriptions.add(subscription);
   const callClosed = new AbortController();
-  const dropping =
+  const dropTimer =
     faults.dropAfterMs > 0 ? setTimeout(() => call.end(), faults.dropAfterMs) : undefined;
   for (const name of ['cancelled', 'close']) call.once(name, () => callClosed.abort());
   try {
-    await send(call, confirmation());
+    await send(call, confirmationMessage());
     let index = firstIndexOf(store, options);
     let isCaughtUp = false;
-    let sinceCheckpoint = 0;
+    let countSinceCheckpoint = 0;
     for (let earlierEvent: StoredEvent | undefined; !isClosed(call);) {
       const { notificationCount } = store.appended;
       for (
@@ -189,9 +181,9 @@ async function serveSubscription(
               await send(call, eventMessage(resentEvent));
           earlierEvent = event;
         }
-        if (++sinceCheckpoint >= checkpointEvery) {
-          sinceCheckpoint = 0;
-          await send(call, checkpoint(event));
+        if (++countSinceCheckpoint >= checkpointEvery) {
+          countSinceCheckpoint = 0;
+          await send(call, checkpointMessage(event));
           if (faults.slowSubscriptionsMs > 0) await wait(faults.slowSubscriptionsMs);
         }
       }
@@ -200,7 +192,7 @@ async function serveSubscription(
       await store.appended.waitSince(notificationCount, callClosed.signal);
     }
   } finally {
-    clearTimeout(dropping);
+    clearTimeout(dropTimer);
     openSubscriptions.delete(subscription);
   }
 }
@@ -264,7 +256,7 @@ function firstIndexOf(store: Store, options: ReadReq.Options): number {
       : Number(stream.getRevision()) + 1;
 }
 
-function confirmation(): ReadResp {
+function confirmationMessage(): ReadResp {
   const confirmed = new streams.ReadResp.SubscriptionConfirmation();
   confirmed.setSubscriptionId(randomUUID());
   const response = new streams.ReadResp();
@@ -272,7 +264,7 @@ function confirmation(): ReadResp {
   return response;
 }
 
-function checkpoint({ position }: StoredEvent): ReadResp {
+function checkpointMessage({ position }: StoredEvent): ReadResp {
   const reached = new streams.ReadResp.Checkpoint();
   reached.setCommitPosition(String(position));
   reached.setPreparePosition(String(position));

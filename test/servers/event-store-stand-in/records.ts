@@ -21,6 +21,7 @@ export type ExpectedRevision = number | 'no stream' | 'any' | 'stream exists';
 type Line = {
   readonly term: number;
   readonly stream: string;
+  /** Revision of the first event. */
   readonly first: number;
   readonly createdMs: number;
   readonly events: readonly LineEvent[];

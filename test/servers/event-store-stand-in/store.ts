@@ -26,6 +26,8 @@ export type AppendAnswer =
   | { readonly kind: 'not leader' }
   | { readonly kind: 'failed'; readonly message: string };
 
+const LINE_BREAK = '\n'.charCodeAt(0);
+
 type Waiting = AppendRequest & { readonly answer: (answer: AppendAnswer) => void };
 
 /**
@@ -245,9 +247,9 @@ export class Store {
       this.parsedBytes += bytesRead;
       this.incompleteLine = Buffer.concat([this.incompleteLine, chunk.subarray(0, bytesRead)]);
       for (
-        let end = this.incompleteLine.indexOf(10);
+        let end = this.incompleteLine.indexOf(LINE_BREAK);
         end >= 0;
-        end = this.incompleteLine.indexOf(10)
+        end = this.incompleteLine.indexOf(LINE_BREAK)
       ) {
         this.applyLine(this.incompleteLine.toString('utf8', 0, end));
         this.incompleteLine = this.incompleteLine.subarray(end + 1);

@@ -39,9 +39,9 @@ export class MongodProcess {
     return this.process!.pid!;
   }
 
-  /** Starts on the same port and data, without waiting. */
-  begin(): void {
-    const ownArguments = [
+  /** Starts on the same port and data. */
+  startWithoutWaiting(): void {
+    const args = [
       '--replSet',
       'rs0',
       '--dbpath',
@@ -50,17 +50,16 @@ export class MongodProcess {
       String(this.port),
       '--bind_ip',
       '127.0.0.1',
+      '--wiredTigerCacheSizeGB',
+      '0.5',
+      '--quiet',
     ];
-    this.process = killOnExit(
-      spawn(this.program, [...ownArguments, '--wiredTigerCacheSizeGB', '0.5', '--quiet'], {
-        stdio: 'ignore',
-      }),
-    );
+    this.process = killOnExit(spawn(this.program, args, { stdio: 'ignore' }));
   }
 
   /** Starts and waits until it accepts writes. */
   async start(): Promise<void> {
-    this.begin();
+    this.startWithoutWaiting();
     const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, {
       serverSelectionTimeoutMS: 30_000,
     });

@@ -59,7 +59,7 @@ export class RedisProcess {
   async start(): Promise<void> {
     const program =
       process.env['REDIS_SERVER'] ?? usualPaths.find((path) => existsSync(path)) ?? 'redis-server';
-    const ownArguments = [
+    const args = [
       '--port',
       String(this.port),
       '--bind',
@@ -70,17 +70,13 @@ export class RedisProcess {
       '',
       '--appendonly',
       'yes',
+      '--appendfsync',
+      'always',
+      '--maxmemory-policy',
+      'noeviction',
+      ...this.options,
     ];
-    const redis = killOnExit(
-      spawn(program, [
-        ...ownArguments,
-        '--appendfsync',
-        'always',
-        '--maxmemory-policy',
-        'noeviction',
-        ...this.options,
-      ]),
-    );
+    const redis = killOnExit(spawn(program, args));
     this.process = redis;
     const append = (chunk: Buffer) => (this.output += chunk.toString());
     redis.stdout.on('data', append);

@@ -20,7 +20,13 @@ export type WhatsAppFault =
   | 'silent'
   | 'not what it should be';
 
-const texts = z.tuple([
+/** Error codes of the service. */
+const INVALID_TOKEN = 190;
+const UNKNOWN_OBJECT = 33;
+const INVALID_PARAMETER = 100;
+const PARAMETER_MISMATCH = 132_012;
+
+const textParameters = z.tuple([
   z.strictObject({
     type: z.literal('text'),
     text: z
@@ -30,12 +36,12 @@ const texts = z.tuple([
       .regex(/^[^\n\t]*$/),
   }),
 ]);
-const body = z.strictObject({ type: z.literal('body'), parameters: texts });
+const body = z.strictObject({ type: z.literal('body'), parameters: textParameters });
 const button = z.strictObject({
   type: z.literal('button'),
   sub_type: z.literal('url'),
   index: z.literal('0'),
-  parameters: texts,
+  parameters: textParameters,
 });
 const language = z.strictObject({ code: z.enum(['en', 'hi']) });
 
@@ -88,20 +94,21 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
   ): Promise<void> {
     const content = await textOf(incoming);
     if (incoming.headers.authorization !== `Bearer ${this.settings.token}`)
-      return refuse(response, 401, 190);
+      return refuse(response, 401, INVALID_TOKEN);
     if (
       incoming.method !== 'POST' ||
       incoming.url !== `/v25.0/${this.settings.phoneNumberId}/messages`
     )
-      return refuse(response, 400, 33);
-    if (incoming.headers['content-type'] !== 'application/json') return refuse(response, 400, 100);
+      return refuse(response, 400, UNKNOWN_OBJECT);
+    if (incoming.headers['content-type'] !== 'application/json')
+      return refuse(response, 400, INVALID_PARAMETER);
     const { data } = templateMessage.safeParse(JSON.parse(content));
-    if (!data) return refuse(response, 400, 100);
+    if (!data) return refuse(response, 400, INVALID_PARAMETER);
     const [{ parameters }, codeButton] = data.template.components;
     const [{ text }] = parameters;
-    const inHindi = data.template.language.code === 'hi' && { language: 'hi' };
+    const hindiField = data.template.language.code === 'hi' && { language: 'hi' };
     if (codeButton && (codeButton.parameters[0].text !== text || text.length > 15))
-      return refuse(response, 400, 132012);
+      return refuse(response, 400, PARAMETER_MISMATCH);
 
     const fault = this.takeFault();
     if (fault === 'down') return void response.destroy();
@@ -111,7 +118,7 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
       id: data.biz_opaque_callback_data,
       to: data.to,
       ...(codeButton ? { text: `Your code is ${text}`, code: text } : { text }),
-      ...inHindi,
+      ...hindiField,
     });
     if (fault === 'silent') return;
     if (typeof fault === 'object') await wait(fault.lateMilliseconds);
