@@ -22,7 +22,7 @@ const runAtTheEnd: Schedule = async () => undefined;
 const randomSchedule =
   (seeded: SeededRandom): Schedule =>
   async (world) => {
-    for (const name of world.names)
+    for (const name of world.reactorNames)
       if (seeded.percent(30)) await world.advance(name, seeded.pick([0, 1, 1, 10]));
     if (seeded.percent(20)) await world.runJobs(seeded.pick([1, 10]));
   };
@@ -36,14 +36,14 @@ const scheduleOf = (seed: number): Schedule =>
 
 type LateCase = {
   readonly declared?: readonly DeclaredDifference[];
-  /** Hours after the last step until remaining effects happen. */
-  readonly hours?: number;
+  /** Hours between the last step and the remaining effects. */
+  readonly hoursAfter?: number;
 };
 
 async function runHistory(
   steps: readonly Step[],
   schedule: Schedule,
-  { declared = [], hours = 0 }: LateCase = {},
+  { declared = [], hoursAfter = 0 }: LateCase = {},
 ): Promise<Outcome> {
   let now = start;
   const world = await World.open(folder(), 'secrets', () => now);
@@ -53,7 +53,7 @@ async function runHistory(
       await step.run(world);
       await schedule(world);
     }
-    now = addMilliseconds(now, hours * 60 * 60_000);
+    now = addMilliseconds(now, hoursAfter * 60 * 60_000);
     await world.drain();
     expect(world.troubles).toEqual([]);
     // At least some commands must be accepted, or all histories would end equally.
@@ -111,7 +111,7 @@ test.each(Array.from({ length: Math.ceil(historyCount / 4) }, (_, index) => inde
     });
     const lateCase: LateCase = {
       declared: ['due today', 'pushed in time', 'day of effects'],
-      hours: 6,
+      hoursAfter: 6,
     };
     const { pushed: expectedPushes, ...expected } = await runHistory(steps, runPromptly, lateCase);
     for (const schedule of [runAtTheEnd, scheduleOf(seed)]) {

@@ -15,7 +15,7 @@ import { createWriteSide } from '#platform/write-side/write-side.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { CallMeter, MeteredLog, roundTrips } from './round-trips/call-meter.js';
+import { CallMeter, MeteredLog, countRoundTrips } from './round-trips/call-meter.js';
 import { countsOf, runCountedStory } from './round-trips/counted-story.js';
 import { exceptions, isWithinUsualLimit, isWithin, keyOf, limitOf } from './round-trips/limits.js';
 import { LogInRoundTrips } from './round-trips/log-in-round-trips.js';
@@ -98,7 +98,7 @@ test('a command makes as few log calls as possible', async () => {
     );
     const { calls } = meter.all().at(-1)!;
     const reads = calls.filter(({ kind }) => kind === 'read').length;
-    return { roundTrips: roundTrips(calls), reads, appends: calls.length - reads };
+    return { roundTrips: countRoundTrips(calls), reads, appends: calls.length - reads };
   };
   const today = new Date().toISOString().slice(0, 10);
   const lead = {

@@ -11,7 +11,7 @@ const namespace = '0190a6c2-7777-7000-8000-000000000001';
 /** Action of people at an instant. Every run of a history has equal actions and ids. */
 export type Step = { readonly at: string; readonly run: (world: World) => Promise<void> };
 
-/** The owner is known until they depart. */
+/** `owner` is undefined after the owner’s departure. */
 type Lead = { readonly leadId: string; owner: string | undefined; isOpen: boolean };
 type Quotation = {
   readonly quotationId: string;
@@ -61,7 +61,7 @@ export class RandomHistory {
   private readonly leads: Lead[] = [];
   private readonly quotations = new Set<Quotation>();
   private readonly offers = new Map<string, boolean>();
-  private readonly bills: { readonly billId: string; readonly by: string }[] = [];
+  private readonly bills: { readonly billId: string; readonly submitter: string }[] = [];
   private readonly files: { readonly fileId: string; readonly owner: string }[] = [];
 
   constructor(
@@ -174,8 +174,8 @@ export class RandomHistory {
 
   /** Picks a new upload, or one that another record may use already. */
   private pickFile(owner: string): string {
-    const known = this.pick(this.files.filter((file) => file.owner === owner));
-    if (known && this.random.percent(40)) return known.fileId;
+    const knownFile = this.pick(this.files.filter((file) => file.owner === owner));
+    if (knownFile && this.random.percent(40)) return knownFile.fileId;
     const fileId = this.newId();
     this.files.push({ fileId, owner });
     this.addStep((world) => world.upload(fileId, owner, this.organizationId, 'image'));
@@ -379,8 +379,8 @@ export class RandomHistory {
   }
 
   /** Picks a quotation of an open lead. */
-  private pickQuotation(has: (quotation: Quotation) => boolean): Quotation | undefined {
-    return this.pick([...this.quotations].filter((each) => each.lead.isOpen && has(each)));
+  private pickQuotation(isFit: (quotation: Quotation) => boolean): Quotation | undefined {
+    return this.pick([...this.quotations].filter((each) => each.lead.isOpen && isFit(each)));
   }
 
   private sendQuotationCommand({ quotationId }: Quotation, type: string, data: Data): void {
@@ -397,7 +397,7 @@ export class RandomHistory {
   private submitBill(): void {
     const submitter = this.random.pick([...this.members.keys()]);
     const billId = this.newId();
-    this.bills.push({ billId, by: submitter });
+    this.bills.push({ billId, submitter });
     this.send(submitter, 'SubmitBill', {
       billId,
       type: 'Fuel',
@@ -408,7 +408,7 @@ export class RandomHistory {
   }
 
   private decideBill(): void {
-    const bill = this.pick(this.bills.filter(({ by: submitter }) => submitter !== this.meera));
+    const bill = this.pick(this.bills.filter(({ submitter }) => submitter !== this.meera));
     if (!bill) return;
     const { billId } = bill;
     if (this.random.percent(50)) this.send(this.meera, 'ApproveBill', { billId });

@@ -109,10 +109,10 @@ export class World {
   /** Browsers with their latest sessions. */
   private readonly browsers = new Map<
     string,
-    { readonly holder: string; readonly session: string; readonly subscribed: Subscriber }
+    { readonly holder: string; readonly sessionId: string; readonly subscribed: Subscriber }
   >();
   /** Keys of removed files. */
-  readonly removed = new Set<string>();
+  readonly removedFileKeys = new Set<string>();
   private readonly pdfs = new Set<string>();
   private readonly gates = new Map<string, GatedLog>();
   private readonly handlers: Record<string, (job: Job) => Promise<void>> = {};
@@ -193,7 +193,7 @@ export class World {
       [
         FileStore,
         {
-          remove: async (key: string) => void this.removed.add(key),
+          remove: async (key: string) => void this.removedFileKeys.add(key),
           stat: async () => ({ bytes: 1, contentType: '' }),
           put: async (key: string, _: unknown, type: string) =>
             void (type === 'application/pdf' && this.pdfs.add(key)),
@@ -329,11 +329,11 @@ export class World {
   /** Signs a member in on a browser, and subscribes it to these types. */
   async subscribe(browser: string, subscribed: Subscriber): Promise<void> {
     const { owner, organizationId, topics } = subscribed;
-    const session = (await this.sessions.find(await this.sessions.start(owner, 'code')))!.id;
-    this.browsers.set(browser, { holder: owner, session, subscribed });
+    const sessionId = (await this.sessions.find(await this.sessions.start(owner, 'code')))!.id;
+    this.browsers.set(browser, { holder: owner, sessionId, subscribed });
     const endpoint = { endpoint: browser, keys: { p256dh: browser, auth: '' } };
     await this.subscriptions.add(
-      { ...endpoint, owner, organizationId, topics, sessionId: session, since: this.now() },
+      { ...endpoint, owner, organizationId, topics, sessionId, since: this.now() },
       addMilliseconds(this.now(), MONTH_MS),
     );
   }
@@ -344,8 +344,8 @@ export class World {
   }
 
   async signOut(browser: string): Promise<void> {
-    const session = this.browsers.get(browser)?.session;
-    if (session) await this.sessions.end(session);
+    const sessionId = this.browsers.get(browser)?.sessionId;
+    if (sessionId) await this.sessions.end(sessionId);
     this.browsers.delete(browser);
   }
 
@@ -360,7 +360,7 @@ export class World {
     return this.sealing.open(await this.log.readAll(BEFORE_ALL, Number.MAX_SAFE_INTEGER));
   }
 
-  get names(): readonly string[] {
+  get reactorNames(): readonly string[] {
     return [...this.gates.keys()];
   }
 
@@ -383,7 +383,7 @@ export class World {
   async drain({ jobs }: { readonly jobs: boolean } = { jobs: true }): Promise<void> {
     for (let lastPosition; lastPosition !== (await this.log.readLastPosition());) {
       lastPosition = await this.log.readLastPosition();
-      for (const name of this.names) await this.advance(name, Infinity);
+      for (const name of this.reactorNames) await this.advance(name, Infinity);
       if (jobs) await this.runJobs(Infinity);
     }
   }
@@ -471,7 +471,7 @@ export class World {
       files: await this.readFileRecords(decrypted),
       // PDFs are left out: a late job makes none for an erased quotation, so that none has to be
       // removed.
-      removed: [...this.removed].filter((key) => !this.isKeyOfPdf(key)).toSorted(),
+      removed: [...this.removedFileKeys].filter((key) => !this.isKeyOfPdf(key)).toSorted(),
     };
   }
 

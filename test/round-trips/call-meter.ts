@@ -70,7 +70,7 @@ export class CallMeter {
 }
 
 /** Maximum number of sequential calls. */
-export function roundTrips(calls: readonly Call[]): number {
+export function countRoundTrips(calls: readonly Call[]): number {
   let [count, ended] = [0, -Infinity];
   for (const call of calls.toSorted((one, other) => one.ended - other.ended))
     if (call.begun >= ended) [count, ended] = [count + 1, call.ended];

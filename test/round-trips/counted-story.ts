@@ -2,7 +2,7 @@ import { commandDefinitions, aggregates } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { World } from '../late-reactors/world.js';
-import { type CallMeter, type Ledger, type Subject, roundTrips } from './call-meter.js';
+import { type CallMeter, type Ledger, type Subject, countRoundTrips } from './call-meter.js';
 import { story } from './story.js';
 
 /** Maximum log calls of a command, or of all reactors or a job for one event. */
@@ -89,7 +89,9 @@ function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger
     name,
     reads: maximum((ledgers) => callsOf(ledgers, 'read')),
     appends: maximum((ledgers) => callsOf(ledgers, 'append')),
-    roundTrips: maximum((ledgers) => Math.max(...ledgers.map(({ calls }) => roundTrips(calls)))),
+    roundTrips: maximum((ledgers) =>
+      Math.max(...ledgers.map(({ calls }) => countRoundTrips(calls))),
+    ),
     medianMs: durationsMs[durationsMs.length >> 1] ?? 0,
     times: occurrences.length,
   };

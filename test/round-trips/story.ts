@@ -59,12 +59,12 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
 
   // Accounts
   for (const [person, accountId] of Object.entries(people)) {
-    const asks = accountId === ravi && { requestedRole: 'finance' };
+    const roleRequest = accountId === ravi && { requestedRole: 'finance' };
     sendWithoutOrganization(accountId, 'OpenAccount', {
       accountId,
       name: person,
       phone: newPhone(),
-      ...asks,
+      ...roleRequest,
     });
     sendWithoutOrganization(accountId, 'ChangePhone', { accountId, phone: phones[accountId] });
     sendWithoutOrganization(accountId, 'VerifyPhone', { accountId, phone: phones[accountId] });
@@ -178,24 +178,24 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     if (quotationId === discarded) send(asha, 'DiscardQuotation', { quotationId });
     else send(asha, 'SendQuotation', { quotationId, version: 1 });
   }
-  const acceptance = (quotationId: string) => ({ quotationId, version: 1 });
-  const viewed = { ...acceptance(accepted), viewId: randomUUID() };
+  const firstVersionOf = (quotationId: string) => ({ quotationId, version: 1 });
+  const view = { ...firstVersionOf(accepted), viewId: randomUUID() };
   const question = {
-    ...acceptance(accepted),
+    ...firstVersionOf(accepted),
     questionId: randomUUID(),
     question: 'Delivered when?',
   };
   send(asha, 'ShareQuotation', { quotationId: accepted, shareId: randomUUID(), method: 'link' });
-  send(asha, 'RecordQuotationView', viewed);
+  send(asha, 'RecordQuotationView', view);
   send(asha, 'AskAboutQuotation', question);
   send(asha, 'AcceptQuotation', async (world) => {
     const pdfMade = (await world.readEvents()).find(
       ({ type, stream }) => type === 'QuotationPdfMade' && stream.endsWith(accepted),
     )!.data as { readonly pdfSha256: string };
     const { pdfSha256 } = pdfMade;
-    return { ...acceptance(accepted), pdfSha256, name: 'Rajesh Patil', phone: newPhone() };
+    return { ...firstVersionOf(accepted), pdfSha256, name: 'Rajesh Patil', phone: newPhone() };
   });
-  send(asha, 'DeclineQuotation', acceptance(declined));
+  send(asha, 'DeclineQuotation', firstVersionOf(declined));
   send(asha, 'RejectQuotation', { quotationId: rejected, reason: 'Too dear' });
   send(asha, 'RevokeQuotationLink', { quotationId: rejected });
   // The PDF fails before its job has made it.

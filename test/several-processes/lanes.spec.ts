@@ -16,7 +16,7 @@ const LANES = countLanes(PROJECTION_LANES);
 let deployment: Deployment;
 let mongo: Mongo;
 let stores: ReadStores;
-let companies: { readonly id: string; readonly admin: Person }[];
+let organizations: { readonly id: string; readonly admin: Person }[];
 beforeAll(async () => {
   deployment = await Deployment.start({ backend: 1, workers: 1 }, undefined, {
     PROJECTION_LANES: String(PROJECTION_LANES),
@@ -30,11 +30,11 @@ beforeAll(async () => {
       ),
     ),
   );
-  companies = [];
-  const lanesInUse = () => new Set(companies.map(({ id }) => stores.findLane(id))).size;
+  organizations = [];
+  const lanesInUse = () => new Set(organizations.map(({ id }) => stores.findLane(id))).size;
   while (lanesInUse() < PROJECTION_LANES) {
     const { admin, organizationId } = await createTeam(deployment.backend[0]!);
-    companies.push({ id: organizationId, admin });
+    organizations.push({ id: organizationId, admin });
     await captureLead(admin);
   }
 });
@@ -58,15 +58,15 @@ const readActiveLanes = async (process: Product): Promise<readonly number[]> =>
 
 const readEpochs = () =>
   Promise.all(stores.all.map(async (store) => (await store.readCheckpoint('current'))!.epoch));
-const untilSeen = async ({ admin }: (typeof companies)[number], leadId: string) =>
+const untilSeen = async ({ admin }: (typeof organizations)[number], leadId: string) =>
   until(async () => (await admin.request('GET', `/api/leads/${leadId}`)).status === 200, {
     withinMs: 40_000,
     what: () => 'the lead to be seen',
   });
-/** Documents and sums of all views, once they have caught up with the companies' commands. */
-async function readDocuments(lanes: number): Promise<string> {
-  for (const { admin } of companies) await admin.get('/api/leads');
-  const views = await readViewsOnMongo(mongo, lanes);
+/** Documents and sums of all views, once they have caught up with the organizations' commands. */
+async function readDocuments(laneCount: number): Promise<string> {
+  for (const { admin } of organizations) await admin.get('/api/leads');
+  const views = await readViewsOnMongo(mongo, laneCount);
   const sortedEntries = (value: object) =>
     Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(
@@ -84,20 +84,20 @@ test('lanes are shared by the processes; those of a killed process are taken ove
   );
   const lanesOfSurvivor = await readActiveLanes(survivor);
   const epochsBefore = await readEpochs();
-  const isKept = ({ id }: (typeof companies)[number]) =>
+  const isKept = ({ id }: (typeof organizations)[number]) =>
     lanesOfSurvivor.includes(stores.all.indexOf(stores.findLane(id)));
-  const [keptCompany, movedCompany] = [
-    companies.find(isKept)!,
-    companies.find((each) => !isKept(each))!,
+  const [keptOrganization, movedOrganization] = [
+    organizations.find(isKept)!,
+    organizations.find((each) => !isKept(each))!,
   ];
 
   await killedHost.end('SIGKILL');
-  const [since, loopDelay] = [performance.now(), measureEventLoopDelay()];
-  const lateCapture = captureLead(movedCompany.admin).then((leadId) =>
-    untilSeen(movedCompany, leadId),
+  const [killedAt, loopDelay] = [performance.now(), measureEventLoopDelay()];
+  const lateCapture = captureLead(movedOrganization.admin).then((leadId) =>
+    untilSeen(movedOrganization, leadId),
   );
-  const leadId = await captureLead(keptCompany.admin);
-  await untilSeen(keptCompany, leadId);
+  const leadId = await captureLead(keptOrganization.admin);
+  await untilSeen(keptOrganization, leadId);
   let roles: readonly string[] = [];
   const areTakenOver = async () => {
     roles = await readRoles(survivor);
@@ -108,7 +108,7 @@ test('lanes are shared by the processes; those of a killed process are taken ove
     everyMs: 50,
     what: () => `the lanes to be taken over: ${roles.join()}`,
   });
-  const seconds = (performance.now() - since - loopDelay()) / 1_000;
+  const seconds = (performance.now() - killedAt - loopDelay()) / 1_000;
   await lateCapture;
   const epochsAfter = await readEpochs();
   for (let lane = 0; lane < LANES; lane++)
@@ -133,6 +133,6 @@ test('one lane and several hold equal documents, and either is built beside the 
     everyMs: 500,
     what: () => 'the views to be equal',
   });
-  expect(await readDocuments(1)).toContain(companies[0]!.id);
+  expect(await readDocuments(1)).toContain(organizations[0]!.id);
   expect(await (await fetch(`${oldBackend.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
 }, 180_000);

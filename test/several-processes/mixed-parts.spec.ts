@@ -8,17 +8,17 @@ import { Product } from '../acceptance/product/product.js';
 type Env = Readonly<Record<string, string>>;
 
 /** Each address switches its own part and no other. */
-const mixes: readonly (readonly [set: string, gone: readonly string[]])[] = [
+const mixes: readonly (readonly [addressNames: string, unwantedFiles: readonly string[]])[] = [
   ['KEYS_URL', ['keys.sqlite']],
   ['EVENTSTORE_URL REDIS_URL', ['log.sqlite']],
   ['MONGO_URL S3_URL', ['views.sqlite', 'keys.sqlite', 'files']],
 ];
 
-describe.each(mixes)('in one process with %s', (set, unwantedFiles) => {
+describe.each(mixes)('in one process with %s', (addressNames, unwantedFiles) => {
   test('the product works, and stores nothing locally that is stored there', async () => {
     const servers: Env = await allocateServers();
     const addresses = Object.fromEntries(
-      set.split(' ').map((name) => [name, servers[name] ?? servers['MONGO_URL']!]),
+      addressNames.split(' ').map((name) => [name, servers[name] ?? servers['MONGO_URL']!]),
     );
     const product = await InProcessProduct.start(addresses);
     try {

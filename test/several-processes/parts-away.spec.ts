@@ -93,7 +93,7 @@ describe('while Redis is away', () => {
 describe('while Redis is emptied', () => {
   test('each due alert is raised once, by three workers, two of which are killed', async () => {
     const { admin, reps } = await createTeam(deployment.backend[0]!, 'Asha', 'Ravi');
-    const [from, to] = reps;
+    const [owner, successor] = reps;
     // Chooses a time zone where it is after eight in the morning and long before midnight.
     const isDay = (time: string) => time >= '08:10' && time < '23:30';
     const timeZone = ['Asia/Kolkata', 'America/New_York'].find((zone) =>
@@ -109,9 +109,9 @@ describe('while Redis is emptied', () => {
       (await readAlerts(person)).map(({ about: { kind, leadId } }) => `${kind} ${leadId}`).sort();
     const leadIds: string[] = [];
     const planAndAwaitAlerts = async () => {
-      leadIds.push(await captureLead(from, { followUpOn: today }));
+      leadIds.push(await captureLead(owner, { followUpOn: today }));
       const due = leadIds.map((leadId) => `follow-up-due ${leadId}`).sort();
-      await until(async () => (await readDueAlerts(from)).join() === due.join(), {
+      await until(async () => (await readDueAlerts(owner)).join() === due.join(), {
         withinMs: 30_000,
         what: () => `${leadIds.length} due alerts, each once`,
       });
@@ -132,13 +132,13 @@ describe('while Redis is emptied', () => {
       redisClient.disconnect();
     }
     const [leadId] = leadIds as [string];
-    await admin.afterCommandsOf(from).send('ReassignLead', { leadId, assignedTo: to.id });
-    await until(async () => (await readDueAlerts(to)).length === 1, {
+    await admin.afterCommandsOf(owner).send('ReassignLead', { leadId, assignedTo: successor.id });
+    await until(async () => (await readDueAlerts(successor)).length === 1, {
       withinMs: 30_000,
       what: () => 'a due alert for the new owner of the lead',
     });
-    expect(await readDueAlerts(to)).toEqual([`follow-up-due ${leadId}`]);
-    expect(await readDueAlerts(from)).toHaveLength(leadIds.length);
+    expect(await readDueAlerts(successor)).toEqual([`follow-up-due ${leadId}`]);
+    expect(await readDueAlerts(owner)).toHaveLength(leadIds.length);
   });
 });
 

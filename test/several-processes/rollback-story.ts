@@ -26,10 +26,10 @@ const NEEDS = 'needs a newer build, which knows';
 /** Why a former build parks records of `createNewerBuild`, with their number. */
 const PARKED = { [`${NEEDS} QuotationWished`]: 1, [`${NEEDS} FollowUpScheduled (version 2)`]: 1 };
 
-/** Two companies that work on a build, on a newer one, on the former again, and so on. */
+/** Two organizations that work on a build, on a newer one, on the former again, and so on. */
 export class RollbackStory {
-  /** Leads of the first company. */
-  private readonly leads: string[] = [];
+  /** Leads of the first organization. */
+  private readonly leadIds: string[] = [];
   private readonly refusedNote = { key: randomUUID(), noteId: randomUUID() };
 
   private constructor(
@@ -45,14 +45,14 @@ export class RollbackStory {
     const { admin: stranger } = await createTeam(product);
     const people = { admin, rep: reps[0] };
     const story = new RollbackStory(product, people, stranger, organizationId);
-    for (let leads = 0; leads < 3; leads++) await story.capture();
+    for (let leadCount = 0; leadCount < 3; leadCount++) await story.capture();
     await captureLead(stranger);
     return story;
   }
 
   /** Records an event of a new type, one of a new version, and one that each build knows. */
   async recordOnNewer(): Promise<void> {
-    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leads;
+    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leadIds;
     const { rep } = this.people;
     await rep.send('RequestQuotation', { leadId: leadWithWish, note: 'Six panels' });
     const followUpId = randomUUID();
@@ -67,7 +67,7 @@ export class RollbackStory {
    * @param builtViews whether it has views of its own; else they are those of the newer build
    */
   async checkOnFormer(builtViews = true): Promise<void> {
-    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leads;
+    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leadIds;
     const { rep } = this.people;
     await this.untilParked(builtViews ? PARKED : {});
     const readiness = await this.readReadiness();
@@ -99,12 +99,12 @@ export class RollbackStory {
 
   /** Checks that the newer build has everything that was recorded on both. */
   async checkOnNewer(): Promise<void> {
-    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leads;
+    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leadIds;
     await this.untilParked({});
     await this.sendRefusedNote();
     await this.checkLeads();
-    for (const leadId of this.leads)
-      expect((await this.ask(`/api/leads/${leadId}`)).body).not.toHaveProperty('trouble');
+    for (const leadId of this.leadIds)
+      expect((await this.readUnchecked(`/api/leads/${leadId}`)).body).not.toHaveProperty('trouble');
     expect((await this.readTimeline(leadWithWish!)).sort()).toEqual([
       'LeadCreated',
       'NoteAdded',
@@ -127,26 +127,26 @@ export class RollbackStory {
     const { admin } = this.people;
     const { items } = await admin.get<AlertList>('/api/alerts');
     return items.filter(
-      ({ about }) => about.kind === 'quote-requested' && about.leadId === this.leads[0],
+      ({ about }) => about.kind === 'quote-requested' && about.leadId === this.leadIds[0],
     );
   }
 
   private async capture(): Promise<void> {
-    this.leads.push(await captureLead(this.people.rep));
+    this.leadIds.push(await captureLead(this.people.rep));
   }
 
   /** Sends a note that a former build refuses, and a newer one accepts under the same id. */
   private sendRefusedNote() {
     const { key, noteId } = this.refusedNote;
-    const note = { leadId: this.leads[0], noteId, note: 'Wants a loan' };
+    const note = { leadId: this.leadIds[0], noteId, note: 'Wants a loan' };
     return this.people.rep.send('AddNote', note, { key });
   }
 
   private async checkLeads(): Promise<void> {
     const { admin, rep } = this.people;
     const { items, total } = await admin.afterCommandsOf(rep).get<LeadList>('/api/leads');
-    expect(items.map(({ leadId }) => leadId).sort()).toEqual([...this.leads].sort());
-    expect(total).toBe(this.leads.length);
+    expect(items.map(({ leadId }) => leadId).sort()).toEqual([...this.leadIds].sort());
+    expect(total).toBe(this.leadIds.length);
   }
 
   private async readFollowUp(leadId: string): Promise<string | undefined> {
@@ -157,14 +157,14 @@ export class RollbackStory {
   private async readTimeline(leadId: string): Promise<string[]> {
     // Waits for the rep's last command.
     await this.people.rep.get('/api/leads');
-    const { body } = await this.ask(`/api/leads/${leadId}/timeline`);
+    const { body } = await this.readUnchecked(`/api/leads/${leadId}/timeline`);
     return (body as { readonly items: readonly { readonly type: string }[] }).items.map(
       ({ type }) => type,
     );
   }
 
-  /** Asks without a check of the answer, which may hold an event of the newer build. */
-  private async ask(path: string): Promise<{ readonly body: unknown }> {
+  /** Reads without a check of the answer, which may contain an event of the newer build. */
+  private async readUnchecked(path: string): Promise<{ readonly body: unknown }> {
     const answer = await fetch(`${this.product.url}${path}`, {
       headers: { cookie: cookieOf(this.people.rep) },
     });

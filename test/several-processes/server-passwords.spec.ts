@@ -64,11 +64,11 @@ class MongodWithPasswords {
 
   private async withClient(
     url: string,
-    ask: (admin: ReturnType<MongoClient['db']>) => Promise<unknown>,
+    work: (admin: ReturnType<MongoClient['db']>) => Promise<unknown>,
   ): Promise<void> {
     const client = new MongoClient(url, { serverSelectionTimeoutMS: 30_000 });
     try {
-      await ask(client.db('admin'));
+      await work(client.db('admin'));
     } finally {
       await client.close();
     }

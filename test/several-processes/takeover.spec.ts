@@ -35,12 +35,12 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   const readEpoch = async () => (await store.readCheckpoint('current'))!.epoch;
   const { active, standingBy } = await deployment.findHosts();
   const epochBefore = await readEpoch();
-  const captured: string[] = [];
+  const capturedIds: string[] = [];
   let isCapturing = true;
   const traffic = (async () => {
-    while (isCapturing) captured.push(await captureLead(asha));
+    while (isCapturing) capturedIds.push(await captureLead(asha));
   })();
-  await until(() => captured.length > 5);
+  await until(() => capturedIds.length > 5);
 
   await freeze(active.pid!);
   const [frozenAt, loopDelay] = [performance.now(), measureEventLoopDelay()];
@@ -57,12 +57,12 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   expect(epochAfter).toBeGreaterThan(epochBefore);
 
   thaw(active.pid!);
-  const capturedCount = captured.length;
+  const capturedCount = capturedIds.length;
   const epochs: number[] = [];
   await until(
     async () => {
       epochs.push(await readEpoch());
-      return (await readRole(active)) === 'standing by' && captured.length > capturedCount + 20;
+      return (await readRole(active)) === 'standing by' && capturedIds.length > capturedCount + 20;
     },
     { withinMs: 40_000, what: () => 'the host that was frozen to stand by' },
   );
@@ -73,7 +73,7 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   await traffic;
   process.stdout.write(`taken over after ${seconds.toFixed(1)} s\n`);
   // Leads are neither lost nor doubled, and the count equals the list.
-  const allLeadIds = [...captured, leadOfTakeover].sort();
+  const allLeadIds = [...capturedIds, leadOfTakeover].sort();
   const { total } = await asha.get<{ readonly total: number }>('/api/leads');
   expect(total).toBe(allLeadIds.length);
   expect((await readAllLeads(asha)).map(({ leadId }) => leadId).sort()).toEqual(allLeadIds);

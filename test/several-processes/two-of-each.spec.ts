@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { Person, captureLead, createTeam, cookieOf } from '../acceptance/product/person.js';
+import {
+  Person,
+  captureLead,
+  cookieOf,
+  createTeam,
+  newPhone,
+} from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { LiveClient } from '../faults/live-client.js';
 import { Deployment } from './deployment.js';
@@ -52,9 +58,9 @@ test('a command at one backend is visible to its sender’s next query at the ot
 });
 
 test('a change made at one backend is received at the other', async () => {
-  const page = await openFollower(atOtherBackend(asha), deployment.backend[1]!.url);
+  const follower = await openFollower(atOtherBackend(asha), deployment.backend[1]!.url);
   const leadId = await captureLead(asha, { city: 'Nashik' });
-  await until(() => page.leads.get(leadId)?.city === 'Nashik', {
+  await until(() => follower.leads.get(leadId)?.city === 'Nashik', {
     what: () => 'the change to be received at the other backend',
   });
 });
@@ -96,21 +102,22 @@ test('a phone number belongs to one of thirty leads created at once at both', as
 describe('both backends know at once about the end of', () => {
   test('a role', async () => {
     const meeraAtOther = atOtherBackend(meera);
-    const admin = { memberId: ravi.id, role: 'admin' };
-    await meera.send('ChangeMemberRole', admin);
+    await meera.send('ChangeMemberRole', { memberId: ravi.id, role: 'admin' });
     expect((await atOtherBackend(ravi).readMe()).role).toBe('admin');
     await meeraAtOther.send('ChangeMemberRole', { memberId: ravi.id, role: 'sales' });
-    for (const somewhere of [ravi, atOtherBackend(ravi)])
-      expect((await somewhere.readMe()).role).toBe('sales');
+    for (const browser of [ravi, atOtherBackend(ravi)])
+      expect((await browser.readMe()).role).toBe('sales');
   });
 
   test('a membership, with the sockets', async () => {
-    const [kiran] = (await signUpAndJoin('Kiran')) as [Person];
+    const kiran = await new Person(deployment.backend[0]!, 'Kiran', newPhone()).signUp();
+    const { inviteCode } = (await meera.readMe()).organization!;
+    await kiran.send('JoinOrganization', { inviteCode });
     const atOther = atOtherBackend(kiran);
     const sockets = [await connect(kiran), await connect(atOther)];
     await meera.send('RemoveMember', { memberId: kiran.id });
-    for (const somewhere of [kiran, atOther])
-      expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
+    for (const browser of [kiran, atOther])
+      expect((await browser.request('GET', '/api/leads')).status).toBe(403);
     await until(() => sockets.every((socket) => socket.disconnected), {
       what: () => 'both sockets to end',
     });
@@ -120,8 +127,8 @@ describe('both backends know at once about the end of', () => {
     const atOther = atOtherBackend(ravi);
     const sockets = [await connect(ravi), await connect(atOther)];
     await ravi.post('/api/auth/sign-out', { everywhere: true });
-    for (const somewhere of [ravi, atOther])
-      expect((await somewhere.request('GET', '/api/me')).status).toBe(401);
+    for (const browser of [ravi, atOther])
+      expect((await browser.request('GET', '/api/me')).status).toBe(401);
     await until(() => sockets.every((socket) => socket.disconnected), {
       what: () => 'both sockets to end',
     });
@@ -141,21 +148,6 @@ describe('both backends know at once about the end of', () => {
       socket.once('connect', () => resolve(undefined)).once('connect_error', reject),
     );
     return socket;
-  }
-
-  async function signUpAndJoin(...names: string[]): Promise<Person[]> {
-    const { inviteCode } = (await meera.readMe()).organization!;
-    return Promise.all(
-      names.map(async (name) => {
-        const person = await new Person(
-          deployment.backend[0]!,
-          name,
-          `+9198123456${72 + names.indexOf(name)}`,
-        ).signUp();
-        await person.send('JoinOrganization', { inviteCode });
-        return person;
-      }),
-    );
   }
 });
 

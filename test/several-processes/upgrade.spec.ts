@@ -29,9 +29,9 @@ const LEADS_BEFORE_UPGRADE = 50;
 class LeadTraffic {
   readonly failures: string[] = [];
   readonly views = new Set<string | null>();
-  readonly captured: string[] = [];
-  queries = 0;
-  stale = 0;
+  readonly capturedIds: string[] = [];
+  queryCount = 0;
+  staleCount = 0;
   longestMs = 0;
   private isEnding = false;
   private readonly running: Promise<unknown>;
@@ -47,24 +47,26 @@ class LeadTraffic {
 
   private async write(person: Person): Promise<void> {
     while (!this.isEnding)
-      await this.measure('CreateLead', async () => this.captured.push(await captureLead(person)));
+      await this.measure('CreateLead', async () =>
+        this.capturedIds.push(await captureLead(person)),
+      );
   }
 
   private async read(person: Person): Promise<void> {
     while (!this.isEnding)
       await this.measure('GET /api/leads', async () => {
         const { status, headers } = await person.request<LeadList>('GET', '/api/leads');
-        this.queries++;
-        if (headers.get('x-stale') === 'true') this.stale++;
+        this.queryCount++;
+        if (headers.get('x-stale') === 'true') this.staleCount++;
         this.views.add(headers.get('x-views'));
         if (status !== 200) throw new Error(String(status));
       });
   }
 
-  private async measure(what: string, send: () => Promise<unknown>): Promise<void> {
+  private async measure(request: string, send: () => Promise<unknown>): Promise<void> {
     const startedAt = performance.now();
     await send().catch((error: unknown) =>
-      this.failures.push(`${what}: ${(error as Error).message}`),
+      this.failures.push(`${request}: ${(error as Error).message}`),
     );
     this.longestMs = Math.max(this.longestMs, performance.now() - startedAt);
   }
@@ -90,10 +92,10 @@ test('an upgrade and the way back fail no command and no query', async () => {
     });
 
   const newerBuild = createNewerBuild(folder());
-  /** Leads that `capture` has captured, besides those of the traffic. */
-  let leadsOfTest = 0;
+  /** Number of leads that `capture` has captured, besides those of the traffic. */
+  let capturedCount = 0;
   const capture = async (): Promise<string> => {
-    leadsOfTest++;
+    capturedCount++;
     return captureLead(people[0]!);
   };
   const checkUpgrade = async (checkout: string) => {
@@ -126,14 +128,14 @@ test('an upgrade and the way back fail no command and no query', async () => {
   }
   await traffic.end();
 
-  const { failures, captured, queries, stale, longestMs, views } = traffic;
+  const { failures, capturedIds, queryCount, staleCount, longestMs, views } = traffic;
   process.stdout.write(
-    `${captured.length} commands and ${queries} queries, ${stale} of them stale, the longest ${longestMs.toFixed(0)} ms\n`,
+    `${capturedIds.length} commands and ${queryCount} queries, ${staleCount} of them stale, the longest ${longestMs.toFixed(0)} ms\n`,
   );
   expect(failures).toEqual([]);
   expect(views.size).toBe(1);
   const { total } = await people[0]!
     .afterCommandsOf(people[1]!)
     .get<{ readonly total: number }>('/api/leads');
-  expect(total).toBe(LEADS_BEFORE_UPGRADE + captured.length + leadsOfTest);
+  expect(total).toBe(LEADS_BEFORE_UPGRADE + capturedIds.length + capturedCount);
 }, 480_000);

@@ -66,16 +66,16 @@ func main() {
 
 // check compares a tree with one that Go makes of the same records. Returns the checkpoint's text.
 func check(t tree) (string, error) {
-	own := hashes{}
+	goHashes := hashes{}
 	for index := int64(0); index < t.Size; index++ {
 		leaf := tlog.RecordHash([]byte(t.Name + "/" + strconv.FormatInt(index, 10)))
-		added, err := tlog.StoredHashesForRecordHash(index, leaf, own)
+		added, err := tlog.StoredHashesForRecordHash(index, leaf, goHashes)
 		if err != nil {
 			return "", err
 		}
-		own = append(own, added...)
+		goHashes = append(goHashes, added...)
 	}
-	root, err := tlog.TreeHash(t.Size, own)
+	root, err := tlog.TreeHash(t.Size, goHashes)
 	if err != nil {
 		return "", err
 	}
@@ -83,13 +83,13 @@ func check(t tree) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := checkTiles(t, own); err != nil {
+	if err := checkTiles(t, goHashes); err != nil {
 		return "", err
 	}
 	// Verifies our tiles against the root before it reads a hash of them.
-	ours := tlog.TileHashReader(tlog.Tree{N: t.Size, Hash: root}, tiles(t.Tiles))
+	ourHashes := tlog.TileHashReader(tlog.Tree{N: t.Size, Hash: root}, tiles(t.Tiles))
 	for _, record := range t.Records {
-		expected, err := tlog.ProveRecord(t.Size, record.At, ours)
+		expected, err := tlog.ProveRecord(t.Size, record.At, ourHashes)
 		if err != nil {
 			return "", err
 		}
@@ -103,7 +103,7 @@ func check(t tree) (string, error) {
 		}
 	}
 	for _, earlier := range t.Trees {
-		expected, err := tlog.ProveTree(t.Size, earlier.At, ours)
+		expected, err := tlog.ProveTree(t.Size, earlier.At, ourHashes)
 		if err != nil {
 			return "", err
 		}
@@ -111,11 +111,11 @@ func check(t tree) (string, error) {
 		if !equal(path, expected) {
 			return "", fmt.Errorf("consistency proof from %d differs", earlier.At)
 		}
-		before, err := tlog.TreeHash(earlier.At, own)
+		earlierRoot, err := tlog.TreeHash(earlier.At, goHashes)
 		if err != nil {
 			return "", err
 		}
-		if err := tlog.CheckTree(path, t.Size, root, earlier.At, before); err != nil {
+		if err := tlog.CheckTree(path, t.Size, root, earlier.At, earlierRoot); err != nil {
 			return "", err
 		}
 	}
@@ -140,13 +140,13 @@ func checkNote(t tree, root tlog.Hash) (string, error) {
 }
 
 // checkTiles compares our tiles with Go's: neither has one that the other lacks.
-func checkTiles(t tree, own hashes) error {
+func checkTiles(t tree, goHashes hashes) error {
 	expected := tlog.NewTiles(tileHeight, 0, t.Size)
 	if len(expected) != len(t.Tiles) {
 		return fmt.Errorf("there are %d tiles, not %d", len(t.Tiles), len(expected))
 	}
 	for _, tile := range expected {
-		data, err := tlog.ReadTileData(tile, own)
+		data, err := tlog.ReadTileData(tile, goHashes)
 		if err != nil {
 			return err
 		}
