@@ -13,13 +13,14 @@ const alertNames = load(readFileSync(path, 'utf8')).groups.flatMap(({ rules }) =
   rules.map(({ alert }) => alert),
 );
 
-const minutes = 60;
-/** Samples of 15 seconds each. */
-const steps = minutes * 4;
+/** Duration of the series. */
+const MINUTES = 60;
+/** Number of samples, one every 15 seconds. */
+const STEPS = MINUTES * 4;
 const secondsText = (seconds) => `${seconds}s`;
 /** Sampled values in promtool's notation: a constant, or values that grow at each step. */
-const constantSeries = (value) => `${value}x${steps}`;
-const growingSeries = (increment) => `0+${increment}x${steps}`;
+const constantSeries = (value) => `${value}x${STEPS}`;
+const growingSeries = (increment) => `0+${increment}x${STEPS}`;
 
 /** Series of a healthy installation of two processes. */
 const healthy = {
@@ -32,7 +33,7 @@ const healthy = {
   'fieldtrace_projecting{lane="0 of 2",instance="b"}': constantSeries(0),
   'fieldtrace_projecting{lane="1 of 2",instance="a"}': constantSeries(0),
   'fieldtrace_projecting{lane="1 of 2",instance="b"}': constantSeries(1),
-  'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="a"}': `0 0.2 1 0x${steps}`,
+  'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="a"}': `0 0.2 1 0x${STEPS}`,
   'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="b"}': constantSeries(0),
   'fieldtrace_request_seconds_count{route="/api/leads",status="200"}': growingSeries(100),
   'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0 1 ${constantSeries(1)}`,
@@ -111,17 +112,17 @@ const outages = {
 const recoveryAt = (part, minute) => [
   `back after an outage, minute ${minute}`,
   {
-    [`fieldtrace_up{instance="a",part="${part}"}`]: `0x39 1x${steps}`,
-    'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0+4x39 160x${steps}`,
-    'fieldtrace_command_seconds_bucket{le="0.01"}': `0+50x39 2050+99.5x${steps}`,
-    'fieldtrace_command_seconds_bucket{le="2.5"}': `0+90x39 3700+100x${steps}`,
+    [`fieldtrace_up{instance="a",part="${part}"}`]: `0x39 1x${STEPS}`,
+    'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0+4x39 160x${STEPS}`,
+    'fieldtrace_command_seconds_bucket{le="0.01"}': `0+50x39 2050+99.5x${STEPS}`,
+    'fieldtrace_command_seconds_bucket{le="2.5"}': `0+90x39 3700+100x${STEPS}`,
     'fieldtrace_command_seconds_bucket{le="+Inf"}': growingSeries(100),
   },
   minute * 60,
 ];
 
 /** A part that fails for half of each minute fires no alert, so it mutes none. */
-const flapping = Array.from({ length: minutes }, () => '1 1 0 0').join(' ');
+const flapping = Array.from({ length: MINUTES }, () => '1 1 0 0').join(' ');
 const flappingSeries = { 'fieldtrace_up{instance="a",part="event log"}': flapping };
 /** Lanes without a host, beside hosted ones, also where the set has another number of lanes. */
 const unprojected = {
@@ -139,6 +140,10 @@ const mutedAlerts = [
   'EffectsParked',
 ];
 
+/**
+ * Test of promtool.
+ * @param fired name of the only alert that fires; undefined if none does
+ */
 const testOf = (fired, changedSeries, evalSeconds, name = fired ?? 'an hour without a fault') => ({
   name,
   interval: '15s',
@@ -161,7 +166,7 @@ export async function testAlerts(promtool) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-alerts-'));
   try {
     const tests = [
-      ...[2, 10, 30, minutes - 1].map((minute) => testOf(undefined, {}, minute * 60)),
+      ...[2, 10, 30, MINUTES - 1].map((minute) => testOf(undefined, {}, minute * 60)),
       ...Object.entries(faults).map(([alert, series]) => testOf(alert, series, 2 * 60)),
       ...Object.entries(unprojected).map(([name, series]) =>
         testOf('NobodyProjects', series, 2 * 60, name),

@@ -19,8 +19,8 @@ function problemOf(subject) {
   return undefined;
 }
 
-const git = (...words) =>
-  execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const git = (...args) =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 /**
  * Subjects since the rule. A shallow clone and an unpacked archive have no history to check.

@@ -127,10 +127,12 @@ describe('the composition', () => {
     },
   );
   test('every image of a server is supported today, and every supported one is used', () => {
-    const foreignServices = Object.values(services).filter(({ build }) => !build);
+    const serverImages = Object.values(services).flatMap(({ build, image }) =>
+      build ? [] : image,
+    );
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(Object.keys(supportedUntil).sort()).toEqual(
-      [...new Set([...foreignServices.map(({ image }) => image), ...bases])].sort(),
+      [...new Set([...serverImages, ...bases])].sort(),
     );
     const today = new Date().toISOString().slice(0, 10);
     for (const [image, day] of Object.entries(supportedUntil))
@@ -243,7 +245,7 @@ describe('the image', () => {
         'node_modules ./node_modules',
         'dist ./dist',
         'workers/pdf ./workers/pdf',
-      ].map((what) => `COPY --from=build /app/${what}`),
+      ].map((names) => `COPY --from=build /app/${names}`),
     );
   });
   test('uses one exact, tested version of Node', () => {

@@ -24,13 +24,12 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
 
     /** Installs the program. Returns the reason if that failed. */
     async install() {
-      const [apt] = await findOrInstall(['apt-get']);
-      if (!apt)
+      if (!(await isInstalled('apt-get')))
         return `${name} is missing, and without apt-get it cannot be installed from here: install it and run again`;
-      const asRoot = process.getuid?.() === 0 ? [] : await findOrInstall(['sudo']);
-      if (process.getuid?.() !== 0 && asRoot.length === 0)
+      const isRoot = process.getuid?.() === 0;
+      if (!isRoot && !(await isInstalled('sudo')))
         return `${name} is missing, and installing it takes root or sudo: apt-get install ${packageName}`;
-      const [program, ...args] = [...asRoot, ...(asRoot.length > 0 ? ['-n'] : []), 'apt-get'];
+      const [program, ...args] = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
       const quietOptions = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
       print(`  Installing ${name} (once) …`);
       await run(program, [...args, 'update'], quietOptions);
@@ -44,9 +43,4 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
   };
 }
 
-async function findOrInstall(programs) {
-  const arePresent = await Promise.all(
-    programs.map(async (program) => (await run('which', [program], { quiet: true })).code === 0),
-  );
-  return programs.filter((_, index) => arePresent[index]);
-}
+const isInstalled = async (program) => (await run('which', [program], { quiet: true })).code === 0;

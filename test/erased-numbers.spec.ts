@@ -54,17 +54,17 @@ test('guessing numbers with log and keys confirms only numbers that were not era
     await send('ErasePersonalData', { leadId: await capture(phoneOf(guess)) });
 
   const { hmac } = await keys.readSecrets();
-  const claims = new Map(
+  const holderByClaim = new Map(
     log.events.flatMap(({ stream, data }) => ('holder' in data ? [[stream, data.holder]] : [])),
   );
   const holderOf = (phone: string) => {
-    const name = `claim-${createHmac('sha256', hmac)
+    const claim = `claim-${createHmac('sha256', hmac)
       .update(JSON.stringify(['lead-phone', organizationId, phone]))
       .digest('hex')}`;
     return (
-      claims.get(name) ??
-      claims.get(keys.claims.get(name)?.stream ?? '') ??
-      keys.claims.get(name)?.holder
+      holderByClaim.get(claim) ??
+      holderByClaim.get(keys.claims.get(claim)?.stream ?? '') ??
+      keys.claims.get(claim)?.holder
     );
   };
   const confirmed = Array.from({ length: guessCount }, (_, guess) => phoneOf(guess)).filter(

@@ -118,15 +118,15 @@ const withFiles = (found: readonly Text[]) => found.map(({ text, file }) => `${t
 function isSlipOf(one: string, other: string): boolean {
   if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
   const firstDifference = [...one].findIndex((letter, index) => letter !== other[index]);
-  const at = firstDifference === -1 ? one.length : firstDifference;
-  const textAfter = (text: string, skipped: number) => text.slice(at + skipped);
+  const slipAt = firstDifference === -1 ? one.length : firstDifference;
+  const textAfter = (text: string, skipped: number) => text.slice(slipAt + skipped);
   return (
     textAfter(one, 1) === textAfter(other, 1) ||
     textAfter(one, 1) === textAfter(other, 0) ||
     textAfter(one, 0) === textAfter(other, 1) ||
     (textAfter(one, 2) === textAfter(other, 2) &&
-      one[at] === other[at + 1] &&
-      one[at + 1] === other[at])
+      one[slipAt] === other[slipAt + 1] &&
+      one[slipAt + 1] === other[slipAt])
   );
 }
 
@@ -144,7 +144,7 @@ describe('stored names', () => {
     ).toEqual([]);
   });
 
-  test('of views are these', () => {
+  test('of views are those listed here', () => {
     const declared = texts.filter(
       ({ file, node: { parent } }) =>
         file.endsWith('.projection.ts') &&

@@ -42,17 +42,17 @@ test.each([
   const env = { DATA_DIR: folder(), PORT: String(port), LOG_LEVEL: 'silent' };
   const { stop } = await processes[name](readConfig(env));
   try {
-    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-    expect(await (await ask('/healthz')).json()).toEqual({ status: 'alive' });
-    const answer = await until(async () => {
-      const answer = await ask('/readyz');
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
+    const readiness = await until(async () => {
+      const answer = await get('/readyz');
       return answer.status === readyStatus && answer;
     });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([readyStatus, 'no-store']);
-    expect(await answer.json()).toMatchObject({
+    expect(readiness.headers.get('cache-control')).toBe('no-store');
+    expect(await readiness.json()).toMatchObject({
       status: readyStatus === 200 ? 'ready' : 'not ready',
     });
-    const metrics = await (await ask('/metrics')).text();
+    const metrics = await (await get('/metrics')).text();
     for (const gauge of gauges) expect(metrics).toMatch(new RegExp(`^fieldtrace_${gauge}`, 'm'));
     const proxiedAnswer = await fetch(`http://127.0.0.1:${port}/metrics`, {
       headers: { 'x-forwarded-for': '203.0.113.1' },
@@ -77,9 +77,9 @@ test('a backend is ready while the lane of accounts and one of organizations are
   const config = readConfig(env);
   const { app, stop } = await composeBackend(config);
   await listenOrStop({ stop }, () => app.listen(config.port, config.host), config);
-  const health = jest.spyOn(app.get(ReadSide, { strict: false }), 'checkHealth');
+  const healthSpy = jest.spyOn(app.get(ReadSide, { strict: false }), 'checkHealth');
   const requestStatus = async (...lanes: readonly Health[]) => {
-    health.mockResolvedValue(combineHealth(lanes));
+    healthSpy.mockResolvedValue(combineHealth(lanes));
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
   };
   try {

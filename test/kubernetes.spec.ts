@@ -73,9 +73,9 @@ describe.each(deployments)('%s', (name, { replicas, strategy, template }) => {
     expect(budget?.spec.maxUnavailable).toBe(1);
   });
   test('is restarted when it hangs, and gets requests once it can answer them', () => {
-    const path = ({ httpGet }: Probe) => httpGet.path;
+    const pathOf = ({ httpGet }: Probe) => httpGet.path;
     const { startupProbe, livenessProbe, readinessProbe } = container!;
-    expect([startupProbe, livenessProbe, readinessProbe].map(path)).toEqual([
+    expect([startupProbe, livenessProbe, readinessProbe].map(pathOf)).toEqual([
       '/healthz',
       '/healthz',
       '/readyz',

@@ -61,9 +61,9 @@ const notPersonal: Readonly<Record<string, string>> = {
   'OfferEdited.changes.description': 'what a company shows its customers',
   'OfferEdited.changes.tags': 'words by which an offer is found',
   'CategoryAdded.name': 'a shelf of the catalogue',
-  'CategoryAdded.key': 'the same, folded',
+  'CategoryAdded.key': 'the name of a shelf, folded',
   'CategoryRenamed.name': 'a shelf of the catalogue',
-  'CategoryRenamed.key': 'the same, folded',
+  'CategoryRenamed.key': 'the name of a shelf, folded',
   'ProductAdded.hsn': 'a code of the tariff',
   'ProductAdded.gstRateBasisPoints': 'a rate of tax',
   'ProductEdited.changes.hsn': 'a code of the tariff',
@@ -150,7 +150,7 @@ const notPersonal: Readonly<Record<string, string>> = {
 };
 
 type Schema = z.core.$ZodType;
-type Def = {
+type SchemaDefinition = {
   readonly type: string;
   readonly format?: string;
   readonly shape?: Readonly<Record<string, Schema>>;
@@ -171,13 +171,10 @@ const structuredFormats = new Set(['uuid', 'date', 'datetime']);
 
 /** Paths of a schema that accept free text. */
 function findFreeTextPaths(schema: Schema, path: string): readonly string[] {
-  const def = schema._zod.def as unknown as Def;
-  if (
-    fixedTypes.has(def.type) ||
-    (def.type === 'string' && structuredFormats.has(def.format ?? ''))
-  )
-    return [];
-  const fields = Object.entries(def.shape ?? {}).flatMap(([name, field]) =>
+  const definition = schema._zod.def as unknown as SchemaDefinition;
+  const { type, format = '', shape } = definition;
+  if (fixedTypes.has(type) || (type === 'string' && structuredFormats.has(format))) return [];
+  const fields = Object.entries(shape ?? {}).flatMap(([name, field]) =>
     findFreeTextPaths(field, path ? `${path}.${name}` : name),
   );
   const {
@@ -191,7 +188,7 @@ function findFreeTextPaths(schema: Schema, path: string): readonly string[] {
     items = [],
     left,
     right,
-  } = def;
+  } = definition;
   const parts = [
     from,
     out,
@@ -204,7 +201,7 @@ function findFreeTextPaths(schema: Schema, path: string): readonly string[] {
     ...options,
     ...items,
   ].filter((part) => part !== undefined);
-  if (def.shape || parts.length > 0)
+  if (shape || parts.length > 0)
     return [...fields, ...new Set(parts.flatMap((part) => findFreeTextPaths(part, path)))];
   return [path];
 }

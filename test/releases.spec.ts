@@ -85,9 +85,9 @@ describe('npm run release', () => {
       this.commit('feat: begin');
     }
 
-    git(...words: readonly string[]): string {
+    git(...args: readonly string[]): string {
       const person = ['-c', 'user.name=Asha', '-c', 'user.email=asha@example.com'];
-      return execFileSync('git', [...person, ...words], { cwd: this.path, encoding: 'utf8' });
+      return execFileSync('git', [...person, ...args], { cwd: this.path, encoding: 'utf8' });
     }
 
     commit(subject: string): void {
@@ -108,13 +108,13 @@ describe('npm run release', () => {
       this.write('dist/backend/src/upgrade-check.js', `console.log('${JSON.stringify(facts)}')`);
     }
 
-    release(...words: readonly string[]): {
+    release(...args: readonly string[]): {
       readonly code: number | null;
       readonly output: string;
     } {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
-        ['backend/scripts/release.mjs', ...words],
+        ['backend/scripts/release.mjs', ...args],
         {
           cwd: this.path,
           encoding: 'utf8',

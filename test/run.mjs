@@ -26,22 +26,23 @@ import { StepRunner, verdict } from './steps.mjs';
 const success = { passed: 1, failed: 0 };
 const quietOptions = { quiet: true };
 
-/**
- * Folder for the data of tests: in memory if there is room, because a disk may take half a second
- * to store a command.
- */
-const memoryFolder = '/dev/shm';
+const MEMORY_FOLDER = '/dev/shm';
 const BYTES_FOR_TESTS = 4 * 2 ** 30;
 const hasRoom = (folder) =>
   existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= BYTES_FOR_TESTS;
-const results = mkdtempSync(
-  join(hasRoom(memoryFolder) ? memoryFolder : tmpdir(), 'fieldtrace-test-'),
-);
-const inMemory = { TMPDIR: results };
 /**
- * Real disk, for tests in which parts fail or are killed, and for specs of code that writes files.
+ * Folder of this run, for results and for the data of tests. It is in memory if there is room,
+ * because a disk may take half a second to store a command.
  */
-const onDisk = { TMPDIR: tmpdir() };
+const runFolder = mkdtempSync(
+  join(hasRoom(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'fieldtrace-test-'),
+);
+const dataInMemory = { TMPDIR: runFolder };
+/**
+ * Puts data on the real disk, for tests in which parts fail or are killed, and for specs of code
+ * that writes files.
+ */
+const dataOnDisk = { TMPDIR: tmpdir() };
 
 const chromium = debianProgram('chromium', {
   variable: 'CHROMIUM',
@@ -196,7 +197,7 @@ const withoutFaults = `--testPathIgnorePatterns=/node_modules/|/dist/|/test/brow
 const withBatches = '--testPathIgnorePatterns=/node_modules/';
 
 async function runJest(paths, env = {}, options = [], node = process.execPath) {
-  const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');
+  const resultsFile = join(mkdtempSync(join(runFolder, 'specs-')), 'results.json');
   const program = [
     '--experimental-vm-modules',
     '--no-warnings',
@@ -213,17 +214,17 @@ async function runJest(paths, env = {}, options = [], node = process.execPath) {
   const selected = ['--runTestsByPath', ...writeBatches(root, specs), ...options, withBatches];
   const { code, output } = await run(
     node,
-    [...program, '--json', `--outputFile=${file}`, ...selected],
-    { ...quietOptions, isGroup: true, env: { ...inMemory, ...env } },
+    [...program, '--json', `--outputFile=${resultsFile}`, ...selected],
+    { ...quietOptions, isGroup: true, env: { ...dataInMemory, ...env } },
   );
-  if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
+  if (!existsSync(resultsFile)) return { passed: 0, failed: 1, output, notRun: [] };
   const {
     numPassedTests,
     numFailedTests,
     numRuntimeErrorTestSuites,
     numPendingTests,
     testResults,
-  } = JSON.parse(readFileSync(file, 'utf8'));
+  } = JSON.parse(readFileSync(resultsFile, 'utf8'));
   const messages = testResults
     .filter(({ status }) => status === 'failed')
     .map(({ name, message }) => `${relative(root, name)}\n${message}`);
@@ -244,8 +245,8 @@ const runProductSpecs = () => runJest(productSpecs, {}, ['--maxWorkers=4']);
  * Kills, freezes, fills and cuts parts while people work, on the embedded parts and on the servers.
  */
 async function runFaultTests() {
-  const outcome = await runOnServers(['test/faults', `.*${faultSpecs}`], onDisk);
-  if (isLong) return outcome;
+  const outcome = await runOnServers(['test/faults', `.*${faultSpecs}`], dataOnDisk);
+  if (areAllFaultsRun) return outcome;
   return {
     ...outcome,
     notRun: [
@@ -278,8 +279,8 @@ const moments = ['2026-12-31', '2028-02-29'].flatMap((day) =>
 );
 
 /**
- * Specs that count days. Those of the platform are left out: it counts no days, and its files have
- * times of the real clock.
+ * Specs that count days. Those of the platform are left out, because it counts no days and its
+ * files have times of the real clock.
  */
 const dayDependentSpecs = [
   'domain',
@@ -302,7 +303,7 @@ async function runAtMoments() {
   for (const moment of moments) {
     const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000);
     const env = {
-      ...onDisk,
+      ...dataOnDisk,
       LD_PRELOAD: library,
       FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
@@ -345,7 +346,7 @@ async function compareProofs() {
     const problem = (await program.find()) ? undefined : await program.install();
     if (problem) return { passed: 0, failed: 1, output: problem };
   }
-  const program = join(results, 'second-implementation');
+  const program = join(runFolder, 'second-implementation');
   const compiled = await run(await go.find(), ['build', '-o', program, '.'], {
     ...quietOptions,
     cwd: join(root, 'test/proof/second-implementation'),
@@ -365,27 +366,27 @@ async function compareProofs() {
   // The command that docs/proof.md gives to strangers.
   const golden = join(root, 'test/golden/book.v1.fieldtrace-proof.json');
   const check = [join(root, 'docs/check-proof.py'), golden];
-  return verdict(await run(await python.find(), check, { ...quietOptions, cwd: results }));
+  return verdict(await run(await python.find(), check, { ...quietOptions, cwd: runFolder }));
 }
 
 /** Runs specs on each supported version of Node, except the one that runs the other steps. */
 async function runOnOtherNodes(paths) {
   const outcomes = [];
   for (const version of otherNodeVersions()) {
-    const outcome = await runJest(paths, onDisk, [], await findOrInstallNode(version));
+    const outcome = await runJest(paths, dataOnDisk, [], await findOrInstallNode(version));
     outcomes.push({ ...outcome, output: `On Node ${version}:\n${outcome.output}` });
   }
   return { ...sumOutcomes(outcomes), notRun: outcomes.flatMap(({ notRun }) => notRun) };
 }
 
 /** Runs the specs of several processes of each kind, which share their servers. */
-const runSeveralProcesses = async () => runOnServers(['test/several-processes'], onDisk);
+const runSeveralProcesses = async () => runOnServers(['test/several-processes'], dataOnDisk);
 
 /** Runs specs with one MongoDB and one Redis; each spec gets databases of its own. */
 async function runOnServers(paths, env = {}) {
   if (!(await mongod.find()) || !(await redis.find()))
     return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
-  const pool = await startServerPool(root, { ...inMemory, ...env });
+  const pool = await startServerPool(root, { ...dataInMemory, ...env });
   try {
     return await runJest(paths, { ...env, SERVER_POOL: pool.url });
   } finally {
@@ -393,15 +394,12 @@ async function runOnServers(paths, env = {}) {
   }
 }
 
-/**
- * Whether all steps run. Then random tests run twenty times as often
- * (platform/src/testing/times.ts).
- */
-const isAll = process.argv.includes('all');
+/** When all steps run, random tests run twenty times as often (platform/src/testing/times.ts). */
+const areAllStepsRun = process.argv.includes('all');
 const runCodeSpecs = () =>
-  runJest(codeSpecs, { ...onDisk, ...(isAll && { THOROUGH: '1' }) }, [withoutFaults]);
+  runJest(codeSpecs, { ...dataOnDisk, ...(areAllStepsRun && { THOROUGH: '1' }) }, [withoutFaults]);
 
-const isLong = process.env.FAULTS_LONG === '1';
+const areAllFaultsRun = process.env.FAULTS_LONG === '1';
 /** Seed of the faults and their order, fixed for this step; `npm run chaos` draws its own. */
 const chaosSeed = process.env.FAULTS_SEED ?? '21';
 
@@ -418,7 +416,7 @@ async function runChaos() {
   ];
   const { code, output } = await run(
     process.execPath,
-    [...program, ...(isLong ? ['--long'] : [])],
+    [...program, ...(areAllFaultsRun ? ['--long'] : [])],
     { ...quietOptions, isGroup: true },
   );
   const lines = output.split('\n');
@@ -427,7 +425,7 @@ async function runChaos() {
     passed: lines.filter((line) => line.startsWith('  ok')).length,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     output,
-    notRun: isLong
+    notRun: areAllFaultsRun
       ? []
       : ['chaos by the thousand (200 faults were tried): npm run chaos -- --long'],
   };
@@ -441,20 +439,25 @@ const runMainFlows = () => runBrowserTests(['--grep', '@main']);
 const runOtherFlows = () => runBrowserTests(['--grep-invert', '@main']);
 
 async function runBrowserTests(options) {
-  const file = join(results, 'playwright.json');
-  const path = await chromium.find();
-  if (!path)
+  const resultsFile = join(runFolder, 'playwright.json');
+  const chromiumPath = await chromium.find();
+  if (!chromiumPath)
     return { passed: 0, failed: 1, output: 'There is no chromium to run the browser tests in.' };
   const { code, output } = await runPackage(
     '@playwright/test/cli.js',
     ['test', '-c', 'test/playwright.config.ts', '--reporter=line,json', ...options],
     {
       quiet: true,
-      env: { ...inMemory, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: path, FORCE_COLOR: '0' },
+      env: {
+        ...dataInMemory,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: resultsFile,
+        CHROMIUM: chromiumPath,
+        FORCE_COLOR: '0',
+      },
     },
   );
-  if (!existsSync(file)) return { passed: 0, failed: 1, output };
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  if (!existsSync(resultsFile)) return { passed: 0, failed: 1, output };
+  const { stats, errors } = JSON.parse(readFileSync(resultsFile, 'utf8'));
   const failed = stats.unexpected + stats.flaky + errors.length;
   return {
     passed: stats.expected,
@@ -474,39 +477,41 @@ const sumOutcomes = (outcomes) => ({
 });
 
 /**
- * Marks a step that runs in parallel with the previous one, because it only reads code or mostly
- * waits.
+ * A step with `isParallel` runs in parallel with the previous one, because it only reads code or
+ * mostly waits.
  */
-const IN_PARALLEL = true;
 const steps = {
-  install: [install],
-  build: [build, ['install']],
-  lint: [lint, ['install'], IN_PARALLEL],
-  types: [checkTypes, ['install'], IN_PARALLEL],
-  imports: [checkImports, ['install'], IN_PARALLEL],
-  specs: [runCodeSpecs, ['install']],
-  servers: [runContractSuites, ['install'], IN_PARALLEL],
-  product: [runProductSpecs, ['install', 'build']],
-  browser: [runMainFlows, ['install', 'build']],
+  install: { work: install, needs: [] },
+  build: { work: build, needs: ['install'] },
+  lint: { work: lint, needs: ['install'], isParallel: true },
+  types: { work: checkTypes, needs: ['install'], isParallel: true },
+  imports: { work: checkImports, needs: ['install'], isParallel: true },
+  specs: { work: runCodeSpecs, needs: ['install'] },
+  servers: { work: runContractSuites, needs: ['install'], isParallel: true },
+  product: { work: runProductSpecs, needs: ['install', 'build'] },
+  browser: { work: runMainFlows, needs: ['install', 'build'] },
 };
 
 /** Steps that take long: they run before an issue counts as resolved, not before each change. */
 const longSteps = {
-  alerts: [checkAlerts, ['install']],
-  manifests: [checkManifests, ['install']],
-  proofs: [compareProofs, ['install']],
-  faults: [runFaultTests, ['install', 'build']],
-  'on-servers': [runAcceptanceSpecs, ['install', 'build']],
-  several: [runSeveralProcesses, ['install', 'build']],
-  runtimes: [() => runOnOtherNodes(smokeSpecs), ['install', 'build']],
-  clocks: [runAtMoments, ['install', 'build']],
-  chaos: [runChaos, ['install', 'build']],
-  'other-flows': [runOtherFlows, ['install', 'build']],
-  'all-runtimes': [() => runOnOtherNodes([...codeSpecs, 'test/acceptance']), ['install', 'build']],
+  alerts: { work: checkAlerts, needs: ['install'] },
+  manifests: { work: checkManifests, needs: ['install'] },
+  proofs: { work: compareProofs, needs: ['install'] },
+  faults: { work: runFaultTests, needs: ['install', 'build'] },
+  'on-servers': { work: runAcceptanceSpecs, needs: ['install', 'build'] },
+  several: { work: runSeveralProcesses, needs: ['install', 'build'] },
+  runtimes: { work: () => runOnOtherNodes(smokeSpecs), needs: ['install', 'build'] },
+  clocks: { work: runAtMoments, needs: ['install', 'build'] },
+  chaos: { work: runChaos, needs: ['install', 'build'] },
+  'other-flows': { work: runOtherFlows, needs: ['install', 'build'] },
+  'all-runtimes': {
+    work: () => runOnOtherNodes([...codeSpecs, 'test/acceptance']),
+    needs: ['install', 'build'],
+  },
 };
 const allSteps = { ...steps, ...longSteps };
 
-process.once('exit', () => rmSync(results, { recursive: true, force: true }));
+process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 await runMain(async () => {
@@ -520,9 +525,9 @@ await runMain(async () => {
     );
   const runner = new StepRunner();
   const running = [];
-  for (const [name, [work, needs = [], isParallel = false]] of Object.entries(allSteps)) {
+  for (const [name, { work, needs, isParallel = false }] of Object.entries(allSteps)) {
     if (!isParallel) await Promise.all(running.splice(0));
-    if (isAll || stepNames.has(name) || (stepNames.size === 0 && name in steps))
+    if (areAllStepsRun || stepNames.has(name) || (stepNames.size === 0 && name in steps))
       running.push(runner.step(name, work, { needs }));
     else
       runner.notRun.push(

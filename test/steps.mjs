@@ -16,6 +16,7 @@ export class StepRunner {
   failed = 0;
   /** Steps that were not run, each with the reason. */
   notRun = [];
+  /** Names of steps that failed, or were not run because one that they need failed. */
   #broken = new Set();
 
   /**
@@ -31,7 +32,7 @@ export class StepRunner {
       return;
     }
     print(`▸ ${name}`);
-    const since = performance.now();
+    const startedAt = performance.now();
     /** @type {Outcome} */
     let outcome;
     try {
@@ -48,7 +49,7 @@ export class StepRunner {
       if (output) print(output.trimEnd());
     }
     print(
-      `  ${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${durationText(performance.now() - since)}`,
+      `  ${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${durationText(performance.now() - startedAt)}`,
     );
   }
 

@@ -75,8 +75,8 @@ function findSentences(file) {
       const text = ts.isTemplateExpression(node)
         ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('0')
         : node.text;
-      let placeholders = 0;
-      const id = text.replace(/\d[\d,]*(?:\.\d+)?/g, () => `{${placeholders++}}`);
+      let placeholderCount = 0;
+      const id = text.replace(/\d[\d,]*(?:\.\d+)?/g, () => `{${placeholderCount++}}`);
       if ((file.endsWith('.values.ts') ? valuePattern : sentencePattern).test(id))
         sentences.push([id, id]);
     }
@@ -97,6 +97,7 @@ const sentencesOfServer = () =>
     .filter((file) => !skippedFiles.test(file))
     .flatMap(findSentences);
 
+/** Value without the `as` or `satisfies` around it. */
 const unwrap = (node) => node.expression ?? node;
 
 /** Table or list of values that a file imports by this name. */
@@ -166,6 +167,7 @@ function placeholdersIn(message) {
   return [...placeholders].sort().join(' ');
 }
 
+/** Difference between the placeholders of a text and of its translation; undefined if none. */
 function differenceIn(english, translated) {
   try {
     const [expected, found] = [placeholdersIn(english), placeholdersIn(translated)];

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { BATCHES, isSlow } from './slow-specs-first.mjs';
+import { BATCH_FOLDER_PREFIX, isSlow } from './slow-specs-first.mjs';
 
 /** Bytes of specs in one batch: few enough that the workers end at the same time. */
 const BATCH_BYTES = 40_000;
@@ -22,8 +22,8 @@ const isAlone = (spec) => isSlow(spec) || readFileSync(spec, 'utf8').includes('@
  * @returns {string[]} paths for Jest: the batches, and the specs that run alone
  */
 export function writeBatches(root, specs) {
-  mkdirSync(dirname(join(root, BATCHES)), { recursive: true });
-  const folder = mkdtempSync(join(root, BATCHES));
+  mkdirSync(dirname(join(root, BATCH_FOLDER_PREFIX)), { recursive: true });
+  const folder = mkdtempSync(join(root, BATCH_FOLDER_PREFIX));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const batches = [];
   let bytes = Infinity;

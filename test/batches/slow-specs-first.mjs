@@ -10,9 +10,11 @@ const SLOW_SPECS = [
 
 export const isSlow = (path) => SLOW_SPECS.some((spec) => path.endsWith(spec));
 
-/** Beginning of the path of each run's batches, below the repository. */
-export const BATCHES = 'test/.cache/batches-';
-const isBatch = (path) => path.includes(`/${BATCHES}`);
+/** Beginning of the name of each run's folder of batches, from the root of the repository. */
+export const BATCH_FOLDER_PREFIX = 'test/.cache/batches-';
+const isBatch = (path) => path.includes(`/${BATCH_FOLDER_PREFIX}`);
+/** Added to a batch's file size, so that it counts as larger than any spec. */
+const BATCH_WEIGHT = 1e9;
 
 /**
  * Orders specs: slow ones first, so that none runs alone at the end, then batches, then the others
@@ -21,10 +23,11 @@ const isBatch = (path) => path.includes(`/${BATCHES}`);
 export default class SlowSpecsFirst {
   sort(tests) {
     const weightOf = ({ path }) =>
-      isSlow(path) ? Infinity : statSync(path).size + (isBatch(path) ? 1e9 : 0);
+      isSlow(path) ? Infinity : statSync(path).size + (isBatch(path) ? BATCH_WEIGHT : 0);
     return tests.toSorted((one, other) => {
-      const [first, second] = [weightOf(one), weightOf(other)];
-      return first === second ? 0 : second - first;
+      const [weight, otherWeight] = [weightOf(one), weightOf(other)];
+      // The difference of two infinite weights would be NaN.
+      return weight === otherWeight ? 0 : otherWeight - weight;
     });
   }
 

@@ -147,8 +147,8 @@ function rulesOfServer(process) {
     String.raw`${process}/src/[^/]+\.ts$`,
   ];
   // Features of backend and workers import declarations of views, for their names and versions.
-  const foldsOfViews = process === 'projections' ? [] : viewDeclarations;
-  const allowed = ['domain/', 'platform/', ...shared, ...foldsOfViews];
+  const importedViews = process === 'projections' ? [] : viewDeclarations;
+  const allowed = ['domain/', 'platform/', ...shared, ...importedViews];
   // The backend can run all parts in one process.
   const rootImports = {
     backend: servers.map((name) => `${name}/`),

@@ -1,7 +1,7 @@
 /** Words without a named subject. A comment that begins with one has to be read twice. */
 const WITHOUT_SUBJECT = /^(What|Who|Whom|Whose|Of|As|One|Where|Which|Nor|It|The same)\b/;
 
-const firstLine = (comment) => comment.value.replace(/^[\s*]+/, '');
+const textOf = (comment) => comment.value.replace(/^[\s*]+/, '');
 
 /** Whether a line comment continues the one above it. */
 const isContinuation = (comment, before) =>
@@ -21,7 +21,7 @@ export const commentSubject = {
     Program() {
       const comments = context.sourceCode.getAllComments();
       for (const [index, comment] of comments.entries()) {
-        const word = WITHOUT_SUBJECT.exec(firstLine(comment))?.[1];
+        const word = WITHOUT_SUBJECT.exec(textOf(comment))?.[1];
         if (!word || isContinuation(comment, comments[index - 1])) continue;
         context.report({ loc: comment.loc, messageId: 'subject', data: { word } });
       }
