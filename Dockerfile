@@ -1,8 +1,8 @@
-# One image for all our processes: which of them a container runs is its command.
+# Image for all processes. A container's command says which process it runs.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .gitignore ./
-# Without the test tools, as `npm start` installs it.
+# Installs no test tools, like `npm start`.
 RUN npm ci --workspaces=false --include=dev --no-audit --no-fund
 COPY backend ./backend
 COPY domain ./domain
@@ -19,7 +19,7 @@ ARG BUILD_COMMIT=unknown
 LABEL org.opencontainers.image.title="Fieldtrace" org.opencontainers.image.version="0.2.0" org.opencontainers.image.revision="$BUILD_COMMIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
-# Owned by root: the process can change nothing of what it runs.
+# The program belongs to root, so that the process cannot change it.
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
@@ -28,7 +28,7 @@ RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data
 EXPOSE 3000
-# Whether it lives; whether it can be sent people is /readyz.
+# /healthz says whether the process lives; /readyz says whether it can serve requests.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=90s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/backend/src/all-in-one.js"]

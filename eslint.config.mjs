@@ -5,8 +5,8 @@ import { commentSubject } from './test/lint/comment-subject.mjs';
 import { constantName } from './test/lint/constant-name.mjs';
 
 /**
- * General rules, those that ask for types, and those of React are oxlint's (.oxlintrc.json), which
- * is native; ours, and those of words, are here.
+ * oxlint, which is native and fast, checks general rules, rules that need types, and rules of React
+ * (.oxlintrc.json). ESLint checks our own rules and those of words.
  */
 const code = [
   '{domain,platform,backend,projections,workers,bench}/**/*.ts',
@@ -16,7 +16,7 @@ const code = [
   'frontend/service-worker/*.ts',
   'frontend/verifier/*.ts',
 ];
-/** Product code: what a person runs. Scripts and tests may print. */
+/** Code of the product. Scripts and tests, which may print, are left out. */
 const product = [
   '{domain,platform,backend,projections,workers}/src/**/*.ts',
   'frontend/src/**/*.{ts,tsx}',
@@ -27,8 +27,8 @@ const product = [
 const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 'bench/**'];
 
 /**
- * Attributes of which no value is read, but names, kinds and looks; those of HTML and those of our
- * own parts.
+ * Attributes, of HTML and of our own components, whose values nobody reads: names, kinds and
+ * styles.
  */
 const attributesWithoutWords = [
   '[a-z]*[cC]lassName',
@@ -81,8 +81,11 @@ const attributesWithoutWords = [
   'tone',
   'what',
 ];
-/** Texts that begin small in an attribute or between tags, by themselves or as one of two. */
-const smallIn = (place) =>
+/**
+ * Selector for texts that begin with a small letter in an attribute or between tags, alone or in a
+ * conditional expression.
+ */
+const lowercaseTextIn = (place) =>
   [
     '',
     'JSXExpressionContainer > ',
@@ -91,11 +94,11 @@ const smallIn = (place) =>
     .map((within) => `${place} > ${within}Literal[value=/^[a-z]/]`)
     .join(', ');
 
-/** Safari before 16.4 refuses a whole file for one lookbehind. */
+/** Refuses lookbehinds, because Safari before 16.4 cannot parse a file that has one. */
 const noLookbehind = {
   selector:
     ':matches(Literal[regex.pattern=/\\(\\?<[=!]/], CallExpression[callee.name=RegExp] > Literal[value=/\\(\\?<[=!]/], NewExpression[callee.name=RegExp] > Literal[value=/\\(\\?<[=!]/])',
-  message: 'Browsers read this: Safari has lookbehind from 16.4 on only.',
+  message: 'Browsers run this code, and Safari before 16.4 cannot parse a lookbehind.',
 };
 
 export default defineConfig(
@@ -128,7 +131,7 @@ export default defineConfig(
           ignoreUrls: true,
         },
       ],
-      // no comment turns off a rule of oxlint either
+      // Forbids comments that turn off rules of oxlint.
       'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
     },
   },
@@ -144,7 +147,7 @@ export default defineConfig(
     },
   },
   {
-    // Rules are pure: time, chance and the world outside come in as data.
+    // The domain is pure: it gets time, random values and everything else as data.
     files: ['domain/src/**/*.ts'],
     ignores: specs,
     rules: {
@@ -167,7 +170,7 @@ export default defineConfig(
         'error',
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-          message: 'Time comes in as data.',
+          message: 'The domain gets the time as data.',
         },
         noLookbehind,
       ],
@@ -195,18 +198,19 @@ export default defineConfig(
         noLookbehind,
         {
           selector: "CallExpression[callee.property.name='localeCompare'][arguments.length=1]",
-          message: 'The browser’s language would order it: use domain/src/kernel/order.ts.',
+          message: 'This would sort by the browser’s language: use domain/src/kernel/order.ts.',
         },
         {
           selector: 'CallExpression[callee.property.name=/^toLocale/][arguments.length=0]',
-          message: 'The browser’s language would write it: use frontend/src/ui/display/format.ts.',
+          message:
+            'This would format in the browser’s language: use frontend/src/ui/display/format.ts.',
         },
       ],
     },
   },
   {
-    // Every word of a screen goes through the catalogue: "How to write words" in
-    // frontend/src/kit/README.md. A text begins with a capital letter, or stands between tags.
+    // Every text of a screen is in the catalogue: "How to write words" in
+    // frontend/src/kit/README.md. A text begins with a capital letter, or is between tags.
     files: ['frontend/src/**/*.{ts,tsx}'],
     ignores: [...specs, 'frontend/src/app/dev/**'],
     plugins: { lingui },
@@ -222,7 +226,7 @@ export default defineConfig(
             {
               name: 'react-router-dom',
               importNames: ['Link', 'NavLink'],
-              message: 'Links are in ui/buttons/link.tsx: the router’s bring its framework mode.',
+              message: 'Use ui/buttons/link.tsx: the router’s links load its framework mode.',
             },
             {
               name: 'react',
@@ -247,7 +251,7 @@ export default defineConfig(
         'error',
         {
           useTsTypes: true,
-          // a product's name, a value, what is sent
+          // Names of products, values, and texts that are sent to the server.
           ignore: [
             '^[^A-Z]',
             '^Fieldtrace$',
@@ -290,39 +294,42 @@ export default defineConfig(
         {
           selector:
             'JSXText[value=/[A-Za-z]{2}/]:not([value=/^\\s*Fieldtrace\\s*$/]):not(JSXElement[openingElement.name.name=/^(Trans|code)$/] JSXText)',
-          message: 'Words stand in t`…`, or in <Trans> where elements are among them.',
+          message: 'Write texts in t`…`, or in <Trans> if they contain elements.',
         },
         {
-          // the plugin takes what does not begin with a capital for a value
+          // The plugin takes a text that does not begin with a capital letter for a value.
           selector:
             ':not(TaggedTemplateExpression, NewExpression) > TemplateLiteral > TemplateElement[value.raw=/(?:^|\\s)[a-z]{2,}[.,:]?\\s|\\s[a-z]{2,}(?:$|[\\s.,:])/]',
-          message: 'A sentence with values in it is one message: t`…`.',
+          message: 'Write a sentence with values as one message: t`…`.',
         },
         {
-          selector: smallIn(
+          selector: lowercaseTextIn(
             `JSXAttribute:not([name.name=/^(${attributesWithoutWords.join('|')})$/])`,
           ),
           message:
-            'Words of an attribute stand in t`…`; what is none is named in attributesWithoutWords.',
+            'Write texts of attributes in t`…`; attributesWithoutWords lists attributes without texts.',
         },
-        { selector: smallIn(':matches(JSXElement, JSXFragment)'), message: 'Words stand in t`…`.' },
         {
-          // one of two is words, so the other is too
+          selector: lowercaseTextIn(':matches(JSXElement, JSXFragment)'),
+          message: 'Write texts in t`…`.',
+        },
+        {
+          // If one branch is a text, the other is too.
           selector:
             ':matches(ConditionalExpression, LogicalExpression):has(TaggedTemplateExpression[tag.name=t], CallExpression[callee.name=/^(plural|translated)$/]) > Literal[value=/[a-z]/]',
-          message: 'Words stand in t`…`.',
+          message: 'Write texts in t`…`.',
         },
         {
           selector:
             'Property[key.name=/^(alt|failed|hint|label|message|none|placeholder|text|title|words)$/] > Literal[value=/^[a-z]/]',
-          message: 'Words stand in t`…`.',
+          message: 'Write texts in t`…`.',
         },
         noLookbehind,
       ],
     },
   },
   {
-    // Home of `memoized`.
+    // Defines `memoized`, which uses React's `memo`.
     files: ['frontend/src/words/language.ts'],
     rules: { 'no-restricted-imports': 'off' },
   },

@@ -4,8 +4,8 @@ import { swcOptions } from './platform/src/testing/swc-options.mjs';
 const react = { runtime: 'automatic' };
 
 /**
- * Unit, projection, contract and acceptance specs. Sources are read as they are (condition
- * `source`), never an old `dist`.
+ * Unit, projection, contract and acceptance specs. The condition `source` makes them import
+ * sources, never an old `dist`.
  */
 export default {
   rootDir: '.',
@@ -35,10 +35,9 @@ export default {
   },
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/batches/slow-specs-first.mjs',
-  // Node never frees the modules of a spec that has ended: a worker that has grown starts anew,
-  // which halves the processor time.
+  // Restarts a worker that has grown, because Node never frees the modules of a finished spec. This
+  // halves the processor time.
   workerIdleMemoryLimit: '700MB',
-  // Specs wait for conditions: this is how long a loaded machine may take until something that
-  // hangs has failed.
+  // Specs wait for conditions; this is the limit for a hanging one on a loaded machine.
   testTimeout: 300_000,
 };

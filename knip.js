@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Tests, linters and the type checker need them; they stand in a workspace of their own, which `npm
+ * Packages that tests, linters and the type checker need. They have their own workspace, which `npm
  * start` does not install.
  */
 const testTools = JSON.parse(
@@ -12,8 +12,8 @@ export default {
   ignoreWorkspaces: ['test/tools'],
   workspaces: {
     '.': {
-      // What is started by its path. Everything else has to be imported from here, from a test, or
-      // from a tool's configuration.
+      // Files that are started by their path. All others have to be imported by one of them, by a
+      // test, or by a tool's configuration.
       entry: [
         'backend/scripts/{start,build,nest-build,release}.mjs',
         '{backend,projections,workers}/src/main.ts',
@@ -45,7 +45,7 @@ export default {
         '#projections/*.js': ['./projections/src/*.ts'],
         '#workers/*.js': ['./workers/src/*.ts'],
       },
-      // Their packages stand in the workspace of the test tools, where knip does not look for them.
+      // Named here, because knip does not find the packages of these tools in their workspace.
       jest: { config: ['jest.config.js'], entry: ['**/*.spec.{ts,tsx}'] },
       eslint: { config: ['eslint.config.mjs'] },
       vite: { config: ['frontend/vite.config.ts', 'frontend/verifier/vite.config.ts'] },
@@ -67,12 +67,12 @@ export default {
     ...Object.keys(testTools),
     // Named by nest-cli.json; a dependency of @nestjs/cli.
     '@nestjs/schematics',
-    // Its files are served at /api/docs.
+    // Not imported; its files are served at /api/docs.
     'swagger-ui-dist',
   ],
-  // Named by specs of components: jest finds it from the root.
+  // Named by specs of components; jest resolves it from the root.
   ignoreUnresolved: ['./test/browser-environment.mjs'],
-  // Test tools, and programs of the system that tests of full disks and of TLS need.
+  // Test tools, and programs of the system that tests of full disks, TLS and PDFs need.
   ignoreBinaries: [
     'prettier',
     'playwright',
