@@ -12,7 +12,7 @@ import { leadsOfWeekPath } from '../kit/leads/figure-links.js';
 import { MoneyFigures } from '../kit/leads/money-figures.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { ListPreviewRow, ListPreviewCard } from '../kit/lists/list-preview-card.js';
-import { firstPage, useListQuery } from '../kit/lists/list-query.js';
+import { withFirstPageData, useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
 import { usePermissions } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
@@ -116,7 +116,7 @@ const NewestOffers = (): ReactNode => (
 function OfferFigure({ status, label }: { status: ItemStatus; label: string }): ReactNode {
   const query = useListQuery('/api/offers', { status });
   return (
-    <QueryFigure query={firstPage(query)} label={label}>
+    <QueryFigure query={withFirstPageData(query)} label={label}>
       {({ counts }) => <Figure to={offersIn(status)} label={label} value={counts[status]} />}
     </QueryFigure>
   );
@@ -133,7 +133,7 @@ function ItemFigure({
 }): ReactNode {
   const query = useListQuery(path, { status: 'Active' });
   return (
-    <QueryFigure query={firstPage(query)} label={label}>
+    <QueryFigure query={withFirstPageData(query)} label={label}>
       {({ counts }) => <Figure to={to} label={label} value={counts.Active} />}
     </QueryFigure>
   );
@@ -145,7 +145,7 @@ function LeadsOfWeek(): ReactNode {
   const query = useListQuery('/api/leads', { from, to: today });
   const label = t`Leads this week`;
   return (
-    <QueryFigure query={firstPage(query)} label={label}>
+    <QueryFigure query={withFirstPageData(query)} label={label}>
       {({ total }) => <Figure to={leadsOfWeekPath(today)} label={label} value={total} />}
     </QueryFigure>
   );

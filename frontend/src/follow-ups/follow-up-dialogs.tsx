@@ -14,7 +14,7 @@ type LeadDialogProps = DialogState & { lead: KnownLead };
 /** Schedules a follow-up. */
 export function ScheduleDialog({ lead, open, onClose }: LeadDialogProps): ReactNode {
   const { leadId, name } = lead;
-  const now = useLeadNow(leadId, open);
+  const now = useLeadNow(leadId, { open });
   const form = useCommandForm('ScheduleFollowUp', {
     draft: `schedule-${leadId}`,
     newIdField: 'followUpId',
@@ -59,7 +59,7 @@ export function CancelDialog({
     failed: t`Failed to cancel visit`,
     onDone: onClose,
   });
-  const { lead: currentLead, isGone, isFresh } = useLeadNow(leadId, open);
+  const { lead: currentLead, isGone, isFresh } = useLeadNow(leadId, { open });
   const isClosed =
     isFresh &&
     currentLead !== undefined &&

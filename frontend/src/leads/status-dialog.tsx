@@ -34,7 +34,7 @@ export default function StatusDialog({
   open,
   onClose,
 }: StatusDialogProps): ReactNode {
-  const now = useLeadNow(knownLead.leadId, open);
+  const now = useLeadNow(knownLead.leadId, { open });
   const { isGone } = now;
   const lead = now.lead ?? knownLead;
   // Lost and Converted have a form of their own

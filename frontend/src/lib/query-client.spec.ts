@@ -78,7 +78,7 @@ test('shows the error at once if Retry-After is longer than a person waits', asy
     queryKey: ['me'],
     queryFn: () => {
       requestCount++;
-      return Promise.reject(new Problem(429, 'too-many-requests', '', {}, undefined, 60));
+      return Promise.reject(new Problem(429, 'too-many-requests', '', {}, { retryAfter: 60 }));
     },
   });
   const unsubscribe = observer.subscribe(() => undefined);

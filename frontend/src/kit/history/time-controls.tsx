@@ -40,13 +40,16 @@ const datedTicks = (number: number, count: number): readonly number[] => [
 ];
 
 interface TimeControlsProps {
+  /** Number of events. */
   count: number;
+  /** Number of the shown event, from 1. */
   number: number;
   valueText: string;
   dayStarts: readonly number[];
   /** Day and time of an event by its number; undefined while not loaded. */
   timeOf: (number: number) => { readonly day: string; readonly clock: string } | undefined;
   onSlide: (number: number) => void;
+  /** Number of the event with which the shown one is compared. */
   comparedWith: number | undefined;
   onCompare: (other: number | undefined) => void;
 }

@@ -13,10 +13,10 @@ const visitMemberParam = (memberId?: string): string =>
   memberId === undefined ? '' : `&member=${memberId}`;
 const firstLeaderboardDay = (today: string): string => lastDays(today)[0] ?? today;
 
-export const leadsAddedOnPath = (day: string, last = day): string =>
-  `/leads?${daysQuery(day, last)}`;
-export const visitsOnPath = (day: string, last = day): string =>
-  `/visits?tab=completed&${daysQuery(day, last)}`;
+export const leadsAddedOnPath = (firstDay: string, lastDay = firstDay): string =>
+  `/leads?${daysQuery(firstDay, lastDay)}`;
+export const visitsOnPath = (firstDay: string, lastDay = firstDay): string =>
+  `/visits?tab=completed&${daysQuery(firstDay, lastDay)}`;
 export const leadsQuotedOnPath = (day: string): string => leadsQuotedPath(day, day);
 export const leadsConvertedOnPath = (day: string): string => leadsConvertedPath(day, day);
 export const leadsOfMemberPath = (memberId: string, today: string): string =>

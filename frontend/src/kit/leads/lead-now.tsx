@@ -16,7 +16,7 @@ import { leadQuery } from './lead-record.js';
  * Lead of an open dialog, as it is by now. `isFresh`: fetched since the dialog opened. `isGone`:
  * deleted, or reassigned to somebody else.
  */
-export function useLeadNow(leadId: string, open: boolean) {
+export function useLeadNow(leadId: string, { open }: { readonly open: boolean }) {
   useRoom(open ? `lead:${leadId}` : undefined);
   const [openedState, setOpenedState] = useState(() => ({ open, at: Date.now() }));
   if (open !== openedState.open) setOpenedState({ open, at: Date.now() });

@@ -108,8 +108,8 @@ export function useListQuery<Path extends ListPath, Params extends ParamsAt<Path
   return { ...list, items, first: list.first as FirstPageFields<PageOfPath<Path>> | undefined };
 }
 
-/** Query of a list for components that show only its counts and other fields, without its rows. */
-export const firstPage = <List extends { readonly first: unknown }>(list: List) => ({
+/** List query whose data are the fields of the first page, such as counts, without rows. */
+export const withFirstPageData = <List extends { readonly first: unknown }>(list: List) => ({
   ...list,
   data: list.first as List['first'],
 });

@@ -22,10 +22,9 @@ export function DiscardDialog({
   const items = useOutboxState((state) => state.items);
   const currentItem = items.find((each) => each.commandId === commandId);
   const dependents = dependentsOf(commandId, items).length;
-  const { run, busy, message } = useItemChange(
-    t`Failed to discard ${queuedTitle(item)}`,
-    dialog.open,
-  );
+  const { run, busy, message } = useItemChange(t`Failed to discard ${queuedTitle(item)}`, {
+    open: dialog.open,
+  });
   // another tab may have discarded it, or the network came back
   const isItemGone = dialog.open && !busy && currentItem === undefined;
   const isSending = currentItem?.state === 'sending';

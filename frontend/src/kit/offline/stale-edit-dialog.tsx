@@ -30,7 +30,7 @@ export function StaleEditDialog({
 }): ReactNode {
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const [discarding, setDiscarding] = useState(false);
-  const { lead: current, error, refetch, isGone } = useLeadNow(item.recordId, true);
+  const { lead: current, error, refetch, isGone } = useLeadNow(item.recordId, { open: true });
   const hasEnded = endNotice !== undefined && !busy && !discarding;
   const keepTyped = async (): Promise<void> => {
     if (!current) return;

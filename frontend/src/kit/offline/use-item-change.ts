@@ -5,10 +5,13 @@ import { useSingleRun } from '../commands/use-command.js';
 
 /**
  * Change of an unsent command on the device, with the text of a failure.
- * @param failed text of a failure, to which the reason is added
- * @param open whether the dialog is open; opening clears the last failure
+ * @param failureText text of a failure, to which the reason is added
+ * @param options `open`: whether the dialog is open; opening clears the last failure
  */
-export function useItemChange(failed: string, open = true) {
+export function useItemChange(
+  failureText: string,
+  { open = true }: { readonly open?: boolean } = {},
+) {
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: (change: () => Promise<void>) => change(),
   });
@@ -22,6 +25,6 @@ export function useItemChange(failed: string, open = true) {
     run: (change: () => Promise<void>): void => void runOnce(change),
     /** Set until the change, which closes the dialog, is stored. */
     busy: isPending,
-    message: error ? errorMessage(error, failed) : undefined,
+    message: error ? errorMessage(error, failureText) : undefined,
   };
 }

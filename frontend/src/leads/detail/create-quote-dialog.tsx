@@ -20,7 +20,7 @@ export default function CreateQuoteDialog({
   onClose,
 }: DialogState & { lead: KnownLead }): ReactNode {
   const [isUploading, setUploading] = useState(false);
-  const now = useLeadNow(knownLead.leadId, open);
+  const now = useLeadNow(knownLead.leadId, { open });
   const lead = now.lead ?? knownLead;
   const { leadId, name, quotations, assignedTo } = lead;
   const mayQuote = useCanQuote(assignedTo);

@@ -32,7 +32,7 @@ type QuoteDialogProps = DialogState & {
 /** Uploads a quotation: amount, expiry, and a PDF or photo. */
 export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialogProps): ReactNode {
   const { leadId, name } = lead;
-  const now = useLeadNow(leadId, open);
+  const now = useLeadNow(leadId, { open });
   const form = useCommandForm('UploadQuotation', {
     draft: refused ? resubmitDraftName(refused) : `quote-${leadId}`,
     maxFiles: 1,

@@ -123,7 +123,7 @@ const kindsWithDetail = {
 } as const satisfies Partial<
   Record<Kind, { readonly detail: Kind; readonly optional: readonly string[] }>
 >;
-const rowsByDetail = new Map<Kind, keyof typeof kindsWithDetail>(
+const rowKindsByDetail = new Map<Kind, keyof typeof kindsWithDetail>(
   Object.entries(kindsWithDetail).map(([row, { detail }]) => [
     detail,
     row as keyof typeof kindsWithDetail,
@@ -140,7 +140,7 @@ export function detailRef(ref: Ref): Ref | undefined {
 
 /** Key of the row of a detail; undefined for other records. */
 export function rowRef(ref: Ref): Ref | undefined {
-  const row = rowsByDetail.get(kindOf(ref));
+  const row = rowKindsByDetail.get(kindOf(ref));
   return row && refTo(row, idOf(ref));
 }
 
@@ -185,11 +185,11 @@ export const revisionOf = (document: object): number | undefined =>
  * the other fields are older.
  */
 export function completeDetail(detail: object, row: object, ref: Ref): object {
-  const optional = kindsWithDetail[kindOf(ref) as keyof typeof kindsWithDetail].optional.filter(
-    (field) => !(field in row),
-  );
+  const { optional } = kindsWithDetail[kindOf(ref) as keyof typeof kindsWithDetail];
+  // an optional field that the newer row does not have was removed
+  const removedFields: readonly string[] = optional.filter((field) => !(field in row));
   const remaining = Object.fromEntries(
-    Object.entries(detail).filter(([field]) => !optional.some((absent) => absent === field)),
+    Object.entries(detail).filter(([field]) => !removedFields.includes(field)),
   );
   return { ...remaining, ...row, revision: revisionOf(detail) };
 }
@@ -198,10 +198,10 @@ export function completeDetail(detail: object, row: object, ref: Ref): object {
 export function pushesRowsOf(view: string, list: ListName): boolean {
   const pushedKind = kindOfView(view);
   if (pushedKind === undefined) return false;
-  const row = rowKinds[list];
+  const rowKind = rowKinds[list];
   return (
-    pushedKind === row ||
-    rowsByDetail.get(pushedKind) === row ||
+    pushedKind === rowKind ||
+    rowKindsByDetail.get(pushedKind) === rowKind ||
     (list === 'visits' && pushedKind === 'follow-up')
   );
 }

@@ -5,8 +5,30 @@ import type { StoredRefusal } from '../outbox/outbox-item.js';
 
 export type ReadingProgress = { readonly day: string; readonly percent: number };
 
+interface ProblemExtras {
+  /** Visible part of the record that the refusal names. */
+  readonly existing?: unknown;
+  /** Seconds until a retry makes sense. */
+  readonly retryAfter?: number | undefined;
+  /** Position that the server's views had reached at least, by which documents are ordered. */
+  readonly position?: string | undefined;
+  /**
+   * Progress of the server in reading the log for a past day: the day reached, and the fraction
+   * read.
+   */
+  readonly progress?: ReadingProgress | undefined;
+  /** Beginning of the request's id, by which a failure is found in the server's log. */
+  readonly reference?: string | undefined;
+}
+
 /** Error answer of the server: `application/problem+json`. */
-export class Problem extends Error {
+export class Problem extends Error implements ProblemExtras {
+  readonly existing: ProblemExtras['existing'];
+  readonly retryAfter: ProblemExtras['retryAfter'];
+  readonly position: ProblemExtras['position'];
+  readonly progress: ProblemExtras['progress'];
+  readonly reference: ProblemExtras['reference'];
+
   constructor(
     readonly status: number,
     /** Stable code, by which screens tell problems apart. */
@@ -15,21 +37,14 @@ export class Problem extends Error {
     readonly detail: string,
     /** Field errors by path. */
     readonly fields: Readonly<Record<string, string>> = {},
-    /** Visible part of the record that the refusal names. */
-    readonly existing?: unknown,
-    /** Seconds until a retry makes sense. */
-    readonly retryAfter?: number,
-    /** Position that the server's views had reached at least, by which documents are ordered. */
-    readonly position?: string,
-    /**
-     * Progress of the server in reading the log for a past day: the day reached, and the fraction
-     * read.
-     */
-    readonly progress?: ReadingProgress,
-    /** Beginning of the request's id, by which a failure is found in the server's log. */
-    readonly reference?: string,
+    extras: ProblemExtras = {},
   ) {
     super(detail);
+    this.existing = extras.existing;
+    this.retryAfter = extras.retryAfter;
+    this.position = extras.position;
+    this.progress = extras.progress;
+    this.reference = extras.reference;
   }
 
   /** Whether a retry can succeed: the server was busy or down. */
@@ -88,7 +103,7 @@ export class UploadFailed extends Error {
 
 /** Problem of a stored refusal. */
 export const problemOf = ({ status, code, detail, fields, existing }: StoredRefusal): Problem =>
-  new Problem(status, code, detail, fields, existing);
+  new Problem(status, code, detail, fields, { existing });
 /** Part of a problem that is stored with a refused item. */
 export const refusalOf = ({ status, code, detail, fields, existing }: Problem): StoredRefusal => ({
   status,
@@ -111,6 +126,9 @@ const nonEmptyText = (value: unknown): string | undefined =>
 export const isJson = (type: string | null | undefined): boolean =>
   /^application\/(problem\+)?json\s*(;|$)/i.test(type ?? '');
 
+/** Number of characters of a request's id that are shown with a failure. */
+const REFERENCE_LENGTH = 8;
+
 /**
  * Reads the problem of an answer.
  * @throws Offline if a portal or proxy sent the refusal
@@ -125,11 +143,16 @@ export async function readProblem(response: Response): Promise<Problem> {
     code ?? `http-${response.status}`,
     nonEmptyText(body?.detail) ?? '',
     body?.fields ?? {},
-    body?.existing,
-    Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
-    positionOf(response),
-    body?.progress,
-    response.status >= 500 ? response.headers.get('X-Request-Id')?.slice(0, 8) : undefined,
+    {
+      existing: body?.existing,
+      retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+      position: positionOf(response),
+      progress: body?.progress,
+      reference:
+        response.status >= 500
+          ? response.headers.get('X-Request-Id')?.slice(0, REFERENCE_LENGTH)
+          : undefined,
+    },
   );
   // a retryable error may come from a proxy too, because a retry does no harm
   if (code === undefined && !problem.retryable) throw new Offline('unreadable');

@@ -17,7 +17,7 @@ export interface CalendarProps {
   onDay: (day: string) => void;
 }
 
-const text = (day: string, shape: Intl.DateTimeFormatOptions): string =>
+const formatDay = (day: string, shape: Intl.DateTimeFormatOptions): string =>
   dateFormat(intlLocale(), { timeZone: 'UTC', ...shape }).format(new Date(`${day}T00:00:00Z`));
 
 const cellClass = classes(
@@ -54,7 +54,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
     movesFocus.current = false;
   }, [focusedDay]);
   const isBeyondLimit = (each: string): boolean => !isWithin(each, min, max);
-  const move = (event: KeyboardEvent): void => {
+  const moveByKey = (event: KeyboardEvent): void => {
     const days = daysOfKey(event.key, weekdayOf(focusedDay));
     const months = (monthsOfKey[event.key] ?? 0) * (event.shiftKey ? MONTHS_OF_YEAR : 1);
     if (days === undefined && months === 0) return;
@@ -77,7 +77,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
         {renderMoveButton(ChevronsLeft, t`Year before`, -MONTHS_OF_YEAR)}
         {renderMoveButton(ChevronLeft, t`Month before`, -1)}
         <p id={title} className="label grow text-center font-medium" aria-live="polite">
-          {text(focusedDay, { month: 'long', year: 'numeric' })}
+          {formatDay(focusedDay, { month: 'long', year: 'numeric' })}
         </p>
         {renderMoveButton(ChevronRight, t`Month after`, 1)}
         {renderMoveButton(ChevronsRight, t`Year after`, MONTHS_OF_YEAR)}
@@ -87,7 +87,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
         role="grid"
         className="w-full table-fixed border-collapse"
         aria-labelledby={title}
-        onKeyDown={move}
+        onKeyDown={moveByKey}
       >
         <thead>
           <tr>
@@ -96,9 +96,9 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
                 key={each}
                 scope="col"
                 className="meta h-7 font-regular"
-                abbr={text(each!, { weekday: 'long' })}
+                abbr={formatDay(each!, { weekday: 'long' })}
               >
-                {text(each!, { weekday: 'narrow' })}
+                {formatDay(each!, { weekday: 'narrow' })}
               </th>
             ))}
           </tr>
@@ -118,7 +118,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
                       type="button"
                       className={cellClass}
                       tabIndex={each === focusedDay ? 0 : -1}
-                      aria-label={text(each, {
+                      aria-label={formatDay(each, {
                         weekday: 'long',
                         day: 'numeric',
                         month: 'long',

@@ -4,7 +4,8 @@ import { type ComponentType, lazy, type ReactNode } from 'react';
 const RETRY_MS = { first: 3_000, longest: 30_000 };
 /** Time limit of a request, longer than a slow network needs for a screen. */
 const REQUEST_LIMIT_MS = 15_000;
-const PROBE_MS = 5_000;
+/** Time limit of the request that checks whether the server answers. */
+const PROBE_LIMIT_MS = 5_000;
 
 /** `gone`: the server no longer has the file, or the browser does not retry the import. */
 export type Arrival = 'arrived' | 'gone';
@@ -18,8 +19,9 @@ export const findArrival = (error: unknown): Promise<Arrival> | undefined =>
 export async function isServerReached(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
-    return (await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }))
-      .ok;
+    return (
+      await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
+    ).ok;
   } catch {
     return false;
   }
