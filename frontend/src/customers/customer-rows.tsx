@@ -119,15 +119,15 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
   {
     ...columns.customer,
     cell: (customer) => (
-      <RowLink to={`/customers/${customer.customerId}`} title={customer.name}>
-        <span className="meta flex min-w-0">
-          <PlaceLine lead={customer} />
-          {/* a wide screen has a column for the stage */}
-          <span className="flex-none min-[1536px]:hidden">
-            <span className="dot-sep" />
-            {translated(customer.stage)}
-          </span>
-        </span>
+      <RowLink
+        to={`/customers/${customer.customerId}`}
+        title={customer.name}
+        // a wide screen has a column for the stage
+        end={
+          <span className="meta flex-none min-[1536px]:hidden">{translated(customer.stage)}</span>
+        }
+      >
+        <PlaceLine lead={customer} className="meta block" />
       </RowLink>
     ),
   },
@@ -148,15 +148,13 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
     cell: ({ overdueSince }) => <DaysOverdue since={overdueSince} />,
   },
   {
-    title: msg`Payment`,
-    className: 'w-56 max-lg:hidden',
+    title: msg`Paid`,
+    className: 'w-48 max-lg:hidden',
     cell: (customer) => (
       <>
-        <PaidBar {...customer} className="h-2" />
+        <PaidBar {...customer} />
         <span className="meta num mt-1 block whitespace-nowrap">
-          <Trans>
-            <PaidOfTotal {...customer} /> paid
-          </Trans>
+          <PaidOfTotal {...customer} />
         </span>
       </>
     ),
@@ -178,7 +176,7 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
     title: msg`Contact Actions`,
     hiddenOnPastDays: true,
     alignRight: true,
-    className: 'w-50 min-[1536px]:w-82',
+    className: 'w-46 min-[1536px]:w-80',
     cell: (customer) => <CollectActions customer={customer} />,
   },
 ];
@@ -204,7 +202,7 @@ function CollectActions({ customer }: { customer: CustomerItem }): ReactNode {
       <WidePhone phone={customer.phone} />
       <IconLink icon={Phone} label={t`Call ${name}`} href={call.href} onClick={call.onLeave} />
       <AskOnWhatsApp
-        kind="plain"
+        kind="ghost"
         person={customer}
         aria-label={t`Remind ${name} on WhatsApp`}
         className="px-3"
@@ -256,7 +254,7 @@ export const CustomerCard = memoized(function CustomerCard({
             <LabelledPaymentBadge {...customer} />
           )}
         </span>
-        <PaidBar {...customer} className="mt-2 h-2" />
+        <PaidBar {...customer} className="mt-2 h-1" />
         <span className="meta mt-1.5 block">
           <Trans>
             <PaidOfTotal {...customer} /> paid

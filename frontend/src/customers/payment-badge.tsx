@@ -37,7 +37,7 @@ type PaidAmounts = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
 export function PaidBar({
   paidPaise,
   projectValuePaise,
-  className = 'h-2',
+  className = 'h-1',
 }: PaidAmounts & { className?: string }): ReactNode {
   const percent =
     projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
@@ -47,7 +47,11 @@ export function PaidBar({
       aria-hidden="true"
     >
       <span
-        className="block h-full rounded-[inherit] bg-success-mark"
+        // green says paid, so a part of it is neutral
+        className={classes(
+          'block h-full rounded-[inherit]',
+          percent === 100 ? 'bg-success-mark' : 'bg-chart-2',
+        )}
         style={{ width: `${percent}%` }}
       />
     </span>

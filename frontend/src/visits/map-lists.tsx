@@ -184,6 +184,7 @@ export function VisitGroups({
   visitsInSight,
   allVisits,
   daysText,
+  completedCount,
   namesMembers,
   hoveredIds,
   onHover,
@@ -192,6 +193,8 @@ export function VisitGroups({
   allVisits: readonly VisitPin[];
   /** Text of the shown days. */
   daysText: string;
+  /** Number of completed visits of all days, unless they are shown. */
+  completedCount: string | undefined;
   /** Whether to name members, because the reader sees the visits of several. */
   namesMembers: boolean;
 }): ReactNode {
@@ -202,31 +205,40 @@ export function VisitGroups({
   const count = countedNoun(visitsInSight.length, 'visit');
   const memberCount = useMemo(() => new Set(allVisits.map(({ by }) => by.id)).size, [allVisits]);
   const isZoomed = visitsInSight.length < allVisits.length;
+  const isOneDay = useMemo(() => new Set(allVisits.map(({ day }) => day)).size === 1, [allVisits]);
   return (
     <>
-      <h2 className="label num px-4 pt-3 font-medium">
+      <h2 className="label num px-4 pt-3 font-regular text-ink-2">
         {isZoomed
           ? t`${count} here`
-          : [daysText, count, namesMembers && countedNoun(memberCount, 'rep')]
+          : [
+              daysText,
+              completedCount === undefined ? count : t`${count} of ${completedCount}`,
+              namesMembers && countedNoun(memberCount, 'rep'),
+            ]
               .filter(Boolean)
               .join(', ')}
       </h2>
       <div aria-label={t`Visits on the map`} role="list" {...hoverHandlers(onHover)}>
         {[...groups].map(([key, group]) => {
           const { day, by } = group[0]!;
-          const heading = namesMembers
-            ? `${dayHeading(day, today)}, ${personName(by)}`
-            : dayHeading(day, today);
+          // the title above names a single day
+          const heading = [
+            !(namesMembers && isOneDay) && dayHeading(day, today),
+            namesMembers && personName(by),
+          ]
+            .filter(Boolean)
+            .join(', ');
           return (
             <div key={key} role="listitem">
               <Link
                 to={visitRoutePath(namesMembers ? by.id : undefined, day)}
-                className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
+                className="label flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
               >
-                <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
+                <span className="min-w-0 truncate font-strong">{heading}</span>
                 {/* a single stop has no route */}
                 {(routes.get(key)?.length ?? 0) > 1 && (
-                  <span className="link ml-auto flex flex-none items-center gap-1">
+                  <span className="link meta ml-auto flex flex-none items-center gap-1">
                     <Icon icon={Route} size="s" />
                     {t`Day’s route`}
                   </span>

@@ -60,13 +60,16 @@ test('a visit says how exact its location is, and keeps cells without a note or 
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   const [exact, unplaced] = [readCells(/Sandeep/), readCells(/Farhan/)];
   const cellOf = (cells: readonly (string | null)[], head: string) => cells[heads.indexOf(head)];
-  expect(['Lead', 'Duration', 'Notes'].map((head) => cellOf(exact, head))).toEqual([
-    'SandeepPune±9\u00a0m',
+  expect(['Visited', 'Lead', 'Duration', 'Notes'].map((head) => cellOf(exact, head))).toEqual([
+    '10:00 am±9\u00a0m',
+    'SandeepPune',
     '41m',
     'Roof measured',
   ]);
-  expect(['Lead', 'Notes', 'Photos', 'Quoted'].map((head) => cellOf(unplaced, head))).toEqual([
-    'FarhanPuneNo location',
+  const unplacedHeads = ['Visited', 'Lead', 'Notes', 'Photos', 'Quoted'];
+  expect(unplacedHeads.map((head) => cellOf(unplaced, head))).toEqual([
+    '10:00 amNo location',
+    'FarhanPune',
     '',
     '',
     'No quote',

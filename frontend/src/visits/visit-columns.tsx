@@ -17,9 +17,9 @@ import { eventSentences } from '../kit/texts/event-sentences.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { Icon } from '../ui/display/icon.js';
-import { clockText, dayHeading, durationBetween, unbroken } from '../ui/display/format.js';
+import { clockText, dayHeading, durationBetween, grouped, unbroken } from '../ui/display/format.js';
 
-const leadColumn: TableColumn<CancelledVisit> = {
+const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   title: msg`Lead`,
   cell: (visit) => (
     <RowLink to={`/leads/${visit.leadId}`} title={visit.leadName}>
@@ -39,53 +39,39 @@ const repColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   cell: ({ by }) => <CellMember member={by} />,
 };
 
-/** Time of a visit; the day is the heading above. */
-function VisitTime({ startedAt }: CompletedVisit): ReactNode {
-  return <span className="num">{clockText(new Date(startedAt), useZone())}</span>;
+/**
+ * Time of a visit; the day is the heading above. On widths without the column of places, a glyph
+ * that names the accuracy of its location, or that there is none.
+ */
+function VisitTime({ startedAt, place, accuracyMetres }: CompletedVisit): ReactNode {
+  const accuracy = accuracyMetres === undefined ? t`Location` : t`±${accuracyMetres} m`;
+  return (
+    <>
+      <span className="num row gap-1">
+        {clockText(new Date(startedAt), useZone())}
+        {place && (
+          <span className="text-ink-3 min-[1440px]:hidden" title={unbroken(accuracy)}>
+            <Icon icon={MapPin} size="s" />
+            <span className="sr-only">{unbroken(accuracy)}</span>
+          </span>
+        )}
+      </span>
+      {!place && <span className="meta block min-[1440px]:hidden">{t`No location`}</span>}
+    </>
+  );
 }
 
 function PlannedDay({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
   return dayHeading(day, useToday());
 }
 
-/** Most photos in a row. More would make the row higher. */
-const PHOTOS_IN_ROW = 3;
-
-/** Accuracy of the location, or that there is none, on widths without the column of places. */
-function LocationFact({ place, accuracyMetres }: CompletedVisit): ReactNode {
-  const text = !place
-    ? t`No location`
-    : accuracyMetres === undefined
-      ? undefined
-      : unbroken(t`±${accuracyMetres} m`);
-  return (
-    text && (
-      <span className="flex flex-none items-center gap-0.5 min-[1440px]:hidden">
-        <span className="dot-sep" />
-        {place && <Icon icon={MapPin} size="s" />}
-        {text}
-      </span>
-    )
-  );
-}
-
 const completedColumns: readonly TableColumn<CompletedVisit>[] = [
   {
     title: msg`Visited`,
-    className: 'w-24',
+    className: 'w-28 min-[1440px]:w-24',
     cell: (visit) => <VisitTime {...visit} />,
   },
-  {
-    title: msg`Lead`,
-    cell: (visit) => (
-      <RowLink to={`/leads/${visit.leadId}`} title={visit.leadName}>
-        <span className="meta flex">
-          <PlaceLine lead={visit} />
-          <LocationFact {...visit} />
-        </span>
-      </RowLink>
-    ),
-  },
+  { ...leadColumn, className: 'lg:w-60' },
   {
     title: msg`Duration`,
     className: 'w-20',
@@ -96,7 +82,7 @@ const completedColumns: readonly TableColumn<CompletedVisit>[] = [
   },
   {
     title: msg`Notes`,
-    className: 'w-48 max-lg:hidden min-[1440px]:w-auto',
+    className: 'max-lg:hidden',
     cell: ({ notes }) => <TextOrNone>{notes}</TextOrNone>,
   },
   {
@@ -108,17 +94,20 @@ const completedColumns: readonly TableColumn<CompletedVisit>[] = [
   },
   {
     title: msg`Photos`,
-    className: 'w-36 max-lg:hidden',
+    className: 'w-22 max-lg:hidden',
     cell: ({ photoFileIds, leadName }) =>
       photoFileIds.length > 0 && (
-        <span className="relative z-1 block">
-          {/* three tiles in the width of four */}
+        <span className="row gap-1">
           <PhotoTiles
             fileIds={photoFileIds}
             owner={leadName}
-            max={PHOTOS_IN_ROW}
-            className="pointer-events-none w-40 *:pointer-events-auto"
+            max={1}
+            showsMore={false}
+            className="relative z-1 w-10 grid-cols-1!"
           />
+          {photoFileIds.length > 1 && (
+            <span className="meta num">+{grouped(photoFileIds.length - 1)}</span>
+          )}
         </span>
       ),
   },

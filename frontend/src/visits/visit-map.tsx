@@ -73,10 +73,13 @@ const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
 /** Map of all visits that match the filters, with the list of those in sight beside it. */
 export function VisitMap({
   filters,
+  completedCount,
   onAllDays,
   viewSwitch,
 }: {
   filters: VisitFilters;
+  /** Number of completed visits of all days, unless they are shown. */
+  completedCount: string | undefined;
   onAllDays: () => void;
   /** Switch between map and list that lies on the map of a phone. */
   viewSwitch: ReactNode;
@@ -118,6 +121,7 @@ export function VisitMap({
             isBusy={pinsQuery.isPlaceholderData}
             isRoute={isRoute}
             namesMembers={seesAll}
+            completedCount={completedCount}
             onAllDays={onAllDays}
             viewSwitch={viewSwitch}
           />
@@ -132,6 +136,7 @@ function LoadedMap({
   isBusy,
   isRoute,
   namesMembers,
+  completedCount,
   onAllDays,
   viewSwitch,
 }: {
@@ -140,6 +145,7 @@ function LoadedMap({
   isRoute: boolean;
   /** Whether to name members, because the reader sees the visits of several. */
   namesMembers: boolean;
+  completedCount: string | undefined;
   onAllDays: () => void;
   viewSwitch: ReactNode;
 }): ReactNode {
@@ -199,6 +205,7 @@ function LoadedMap({
       visitsInSight={listedVisits}
       allVisits={items}
       daysText={shownDaysText(filters, today)}
+      completedCount={completedCount}
       namesMembers={namesMembers}
       {...hoverProps}
     />

@@ -25,7 +25,7 @@ import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
-import { dayHeading } from '../ui/display/format.js';
+import { dayHeading, grouped } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
@@ -121,6 +121,9 @@ export default function VisitsPage(): ReactNode {
   );
   const { from, to } = shownFilters;
   const isMap = isMapOf(filters);
+  const period = periodOf(shownFilters, today);
+  const completed = countOf('completed', list.first?.counts);
+  const completedCount = typeof completed === 'number' ? grouped(completed) : completed;
   const isRoute = isMap && isRouteOf(shownFilters, { seesAll: seesAll(me) });
   // on a phone the switch lies on the map, because it does not fit beside the days
   const isSwitchOnMap = isMap && isPhone && !isRoute;
@@ -130,8 +133,8 @@ export default function VisitsPage(): ReactNode {
       <Segment<MapPeriod | ''>
         label={t`Days`}
         className={classes('max-md:w-full max-md:[&>button]:px-2', isRoute && 'max-md:hidden')}
-        value={periodOf(shownFilters, today) ?? ''}
-        onValue={(period) => period && change({ period, from: '', to: '' })}
+        value={period ?? ''}
+        onValue={(chosen) => chosen && change({ period: chosen, from: '', to: '' })}
         options={optionsOf(periodNames)}
       />
     </>
@@ -166,9 +169,14 @@ export default function VisitsPage(): ReactNode {
         isFolded: isRoute,
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
         filters: [
-          dayRange(shownFilters, (ends) => change({ from, to, ...ends }), today, {
-            hasFuture: !isCompleted,
-          }),
+          // beside the map, the choice of its days is the one for dates unless others are chosen
+          ...(isMap && !isPhone && period !== undefined
+            ? []
+            : [
+                dayRange(shownFilters, (ends) => change({ from, to, ...ends }), today, {
+                  hasFuture: !isCompleted,
+                }),
+              ]),
           ...memberFilter,
         ],
         onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),
@@ -253,6 +261,7 @@ export default function VisitsPage(): ReactNode {
         isMap ? (
           <VisitMap
             filters={shownFilters}
+            completedCount={from === '' ? undefined : completedCount}
             onAllDays={() => change({ period: 'all', from: '', to: '' })}
             viewSwitch={isSwitchOnMap && viewSwitch}
           />

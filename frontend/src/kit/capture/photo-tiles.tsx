@@ -17,18 +17,21 @@ interface PhotoTilesProps {
   /** Owner of the photos, for the alternative text; default is the viewer. */
   owner?: string;
   max?: number;
+  /** Whether the last tile shows how many more there are; a narrow cell says it beside the tile. */
+  showsMore?: boolean;
   waiting?: boolean;
   className?: string;
 }
 
 /**
- * Photos as square tiles; the last one shows how many more there are. Waiting files come from this
- * device.
+ * Photos as square tiles; the last one can show how many more there are. Waiting files come from
+ * this device.
  */
 export function PhotoTiles({
   fileIds,
   owner,
   max = 8,
+  showsMore = true,
   waiting = false,
   className,
 }: PhotoTilesProps): ReactNode {
@@ -65,7 +68,7 @@ export function PhotoTiles({
                   />
                 )}
                 {waiting && <span className={classes('meta', veilClass)}>{t`Waiting`}</span>}
-                {hiddenCount > 0 && index === shownPhotos.length - 1 && (
+                {showsMore && hiddenCount > 0 && index === shownPhotos.length - 1 && (
                   <span className={classes(veilClass, '@container')}>
                     <span className="@max-[4rem]:hidden">{t`+${hiddenCount} more`}</span>
                     <span className="@min-[4rem]:hidden">+{hiddenCount}</span>

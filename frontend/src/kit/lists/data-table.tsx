@@ -27,6 +27,8 @@ export interface TableColumn<Item> {
   readonly hiddenOnPastDays?: true;
   /** Whether the column has the row's buttons: shown on hover, without a visible title. */
   readonly hasButtons?: true;
+  /** Whether only screen readers get the title, because the column is narrow. */
+  readonly isUntitled?: true;
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
 }
 
@@ -63,19 +65,24 @@ interface DataTableProps<Item> {
 interface RowLinkProps {
   to: string;
   title: string;
+  /** Fact at the end of the title's line. */
+  end?: ReactNode;
   /** Content below the title. */
   children: ReactNode;
 }
 
 /** Link in a row's first cell, which covers the whole row. */
-export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
+export function RowLink({ to, title, end, children }: RowLinkProps): ReactNode {
   return (
     <Link
       to={to}
       className="block outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
     >
-      <span className="font-medium truncate min-w-0 block" title={title}>
-        {title}
+      <span className="flex min-w-0 items-baseline justify-between gap-2">
+        <span className="truncate font-medium" title={title}>
+          {title}
+        </span>
+        {end}
       </span>
       {children}
     </Link>
@@ -190,7 +197,7 @@ function HeadingRow<Item>({
 const sortIcons = { ascending: ArrowUp, descending: ArrowDown };
 
 function TableHead<Item>({
-  column: { title, className, alignRight, hasButtons, sort: order },
+  column: { title, className, alignRight, hasButtons, isUntitled, sort: order },
   sort,
 }: {
   column: TableColumn<Item>;
@@ -213,7 +220,7 @@ function TableHead<Item>({
       aria-sort={currentOrder?.direction}
     >
       {nextKey === undefined || sort === undefined ? (
-        <span className={classes(hasButtons && 'sr-only')}>{i18n._(title)}</span>
+        <span className={classes((hasButtons || isUntitled) && 'sr-only')}>{i18n._(title)}</span>
       ) : (
         <button
           type="button"

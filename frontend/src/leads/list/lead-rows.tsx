@@ -237,7 +237,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Status`,
-    className: 'w-31',
+    className: 'w-30',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
@@ -248,7 +248,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Quoted`,
-    className: 'w-31',
+    className: 'w-28',
     alignRight: true,
     sort: { key: 'quoted', direction: 'descending' },
     cell: ({ quotedPaise }) =>
@@ -273,33 +273,36 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Added`,
-    className: 'w-26 max-[1535px]:hidden',
+    className: 'w-26 max-[1699px]:hidden',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
     title: msg`Last active`,
-    className: 'w-28 max-[1200px]:hidden',
+    className: 'w-25 max-[1200px]:hidden',
     alignRight: true,
-    cell: (lead, highlighted) => (
-      // hover or focus shows the contact actions in place of the time
-      <span className="row justify-end">
-        <span className="group-focus-within:hidden group-hover:hidden">
-          {highlighted ? (
-            <span className="font-medium text-accent-ink">{t`Just now`}</span>
-          ) : (
-            <Time at={lead.lastActivityAt} />
-          )}
-        </span>
-        <span className="relative hidden group-focus-within:flex group-hover:flex">
-          <ContactActions person={lead} className="size-7.5 min-h-7.5" />
-        </span>
-      </span>
-    ),
+    cell: (lead, highlighted) =>
+      highlighted ? (
+        <span className="font-medium text-accent-ink">{t`Just now`}</span>
+      ) : (
+        <Time at={lead.lastActivityAt} />
+      ),
   },
   {
     title: msg`Owner`,
     className: 'w-18 min-[1280px]:w-33',
     cell: (lead) => <LeadOwner lead={lead} />,
+  },
+  {
+    title: msg`Contact Actions`,
+    isUntitled: true,
+    hiddenOnPastDays: true,
+    className: 'w-24 max-[1200px]:hidden',
+    alignRight: true,
+    cell: (lead) => (
+      <span className="row justify-end gap-0">
+        <ContactActions person={lead} />
+      </span>
+    ),
   },
 ];
 

@@ -27,6 +27,7 @@ import { money, shortMoney } from '../../ui/display/format.js';
 import { EmptyState } from '../../ui/feedback/states.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { LazyMount, useDialogOf } from '../../ui/loading/lazy-mount.js';
+import { countedNoun } from '../../kit/texts/nouns.js';
 import { QueuedCards } from '../../kit/offline/queued-card.js';
 import { isNewLead } from '../../kit/offline/queued-commands.js';
 import { i18n, optionsOf, translated } from '../../words/i18n.js';
@@ -58,18 +59,22 @@ export default function LeadsPage(): ReactNode {
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
   const sum = first?.paise && !list.isPlaceholderData ? shortMoney(first.paise) : '';
-  const sumLine = (
-    <p className="meta num min-h-(--text-meta--line-height)" title={money(first?.paise ?? 0)}>
-      {sum !== '' && (filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`)}
-    </p>
-  );
+  const sumText =
+    sum !== '' && (filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`);
+  const sumTitle = money(first?.paise ?? 0);
 
   return (
     <ListPage
       title={t`Leads`}
       noun="lead"
       // a phone shows the sum below its title, because it has no line above the list
-      subtitle={isPhone && sumLine}
+      subtitle={
+        isPhone && (
+          <p className="meta num min-h-(--text-meta--line-height)" title={sumTitle}>
+            {sumText}
+          </p>
+        )
+      }
       actions={
         <>
           <AsOfLink />
@@ -133,7 +138,13 @@ export default function LeadsPage(): ReactNode {
             glyph: <StatusGlyph status={status} />,
           })),
         ],
-        below: !isPhone && sum !== '' && <div className="mb-2">{sumLine}</div>,
+        below: !isPhone && first && sumText && (
+          <p className="label num mb-2 text-ink-2" title={sumTitle}>
+            <span className="font-strong text-ink">{sumText}</span>
+            <span className="dot-sep" />
+            {countedNoun(first.counts[filters.status], 'lead')}
+          </p>
+        ),
       }}
       list={list}
       above={
