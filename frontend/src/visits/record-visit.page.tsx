@@ -78,7 +78,7 @@ function RecordVisit(): ReactNode {
           place={locationText}
           isPlaceSkipped={placed && !visit.place}
         />
-        <div ref={container} className="stack min-w-0 gap-4">
+        <div ref={container} className="stack min-w-0 gap-4 max-md:flex-1">
           <UnreadDraft form={form} />
           <FormErrors fields={[]} message={problem} />
           {/* the summary of the details names the lead */}
@@ -112,7 +112,8 @@ function RecordVisit(): ReactNode {
           {step < visitSteps.details && changedFieldNames(noVisit, visit).length > 0 && (
             <Button
               kind="ghost"
-              className="self-center"
+              // near the buttons of the step, below its content
+              className="self-center max-md:mt-auto max-md:-mb-2"
               onClick={hasWorkToLose(visit) ? () => setDiscarding(true) : discardAll}
             >
               {t`Discard`}

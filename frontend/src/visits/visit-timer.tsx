@@ -15,7 +15,7 @@ import {
 } from './visit-in-progress.js';
 import { type Timer } from '../kit/visits/visit-so-far.js';
 
-/** Step 3: dial of minutes around the time, HH:MM:SS. */
+/** Step 3: dial of minutes around the time, HH:MM:SS. A dot inside shows the second. */
 export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
   const state = stateOfTimer(timer);
   const zone = useZone();
@@ -31,9 +31,17 @@ export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
             mark={mark}
             isPassed={state !== 'not started' && (mark <= minute || seconds >= 3_600)}
             isCurrentMinute={running && mark === minute}
-            isCurrentSecond={running && mark === seconds % 60}
           />
         ))}
+        {running && (
+          <circle
+            cx="150"
+            cy="33"
+            r="2.5"
+            transform={`rotate(${(seconds % 60) * 6} 150 150)`}
+            className="fill-accent"
+          />
+        )}
       </svg>
       <div className="stack absolute inset-0 items-center justify-center gap-1.5">
         {running ? (
@@ -61,22 +69,20 @@ export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
 }
 
 interface MarkProps {
-  /** Minute, or second, at which the mark stands: 0 to 59. */
+  /** Minute at which the mark stands: 0 to 59. */
   mark: number;
   isPassed: boolean;
   /** Whether this is the mark of the current minute. */
   isCurrentMinute: boolean;
-  /** Whether this is the mark of the current second, which shows that the timer runs. */
-  isCurrentSecond: boolean;
 }
 
 /** Mark of the dial; each fifth is longer. */
-const DialMark = ({ mark, isPassed, isCurrentMinute, isCurrentSecond }: MarkProps): ReactNode => (
+const DialMark = ({ mark, isPassed, isCurrentMinute }: MarkProps): ReactNode => (
   <path
     d={mark % 5 === 0 ? 'M150 24V10' : 'M150 24V14'}
     transform={`rotate(${mark * 6} 150 150)`}
-    strokeWidth={isCurrentMinute || isCurrentSecond ? 4.5 : 2.5}
-    className={isPassed || isCurrentSecond ? 'stroke-accent' : 'stroke-line-strong opacity-45'}
+    strokeWidth={isCurrentMinute ? 4.5 : 2.5}
+    className={isPassed ? 'stroke-accent' : 'stroke-line-strong opacity-45'}
   />
 );
 

@@ -49,8 +49,8 @@ export function PhotoStrip({
   const remove = (fileId: string): void => toastWithUndo(t`Photo removed`, onRemove(fileId));
   return (
     <>
-      {/* focus rings, and buttons over the corners, need room that a scrolling list cuts off */}
-      <div className="-mt-2 -mr-2 -mb-0.5 -ml-0.5 flex gap-2 overflow-x-auto pt-2 pr-2 pb-0.5 pl-0.5 [scrollbar-width:none]">
+      {/* focus rings need room that a scrolling list cuts off */}
+      <div className="-m-0.5 flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]">
         {stored.length + files.length > 0 && (
           <ul className={classes('flex gap-2', isLarge && 'w-full')} aria-label={t`Photos`}>
             {stored.map((fileId, index) => (
@@ -162,11 +162,7 @@ function PhotoThumbnail({
         type="button"
         aria-label={t`Remove photo ${number}`}
         onClick={onRemove}
-        // over the corner, so that it hides little of a small photo
-        className={classes(
-          'absolute grid size-tap items-start justify-items-end p-1',
-          isLarge ? 'top-0 right-0' : '-top-2 -right-2',
-        )}
+        className="absolute top-0 right-0 grid size-tap items-start justify-items-end p-1"
       >
         <Icon icon={X} size="s" className="size-5.5 rounded-full bg-veil p-[3px] text-on-veil" />
       </button>

@@ -61,7 +61,7 @@ export interface NewNote {
 }
 
 const barClass = classes(
-  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) @max-[15rem]:static bg-surface px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
+  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) @max-[15rem]:static bg-surface px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar typing:py-1.5',
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
@@ -102,7 +102,7 @@ const noteRowClass = classes(
   '@max-[15rem]:[&_textarea]:order-first @max-[15rem]:[&_textarea]:basis-full',
 );
 const writingRowClass = classes(
-  'max-md:pr-2 max-md:pb-2 max-md:[&_textarea]:-mr-2 max-md:[&_textarea]:basis-[calc(100%+0.5rem)]',
+  'max-md:pr-1.5 max-md:pb-1.5 typing:[&_textarea]:py-1.5 max-md:[&_textarea]:-mr-2 max-md:[&_textarea]:basis-[calc(100%+0.5rem)]',
   'max-md:[&_[type=submit]]:ml-auto flat:[&_textarea]:mr-0 flat:[&_textarea]:basis-0',
 );
 /** one line on a phone in landscape, to leave room for the timeline */
@@ -111,10 +111,13 @@ const boxClass = classes(
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
-/** one row below the text, scrolled sideways only beside an open keyboard */
+/**
+ * Row of chips below the text, lower than the area that reacts to a finger; scrolled sideways
+ * only beside an open keyboard, which leaves no room for the label.
+ */
 const typesClass = classes(
-  'basis-full px-3 max-md:mb-1.5 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 [&>div]:-m-0.5 [&>div]:gap-1 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
-  '[&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
+  'basis-full px-3 max-md:mb-1 md:order-last md:px-2.5 [&_legend]:mb-1 [&_legend]:text-meta [&_legend]:text-ink-2 max-md:[&_legend]:sr-only [&>div]:-mx-0.5 [&>div]:-my-1.5 [&>div]:gap-1 [&>div]:px-0.5 [&>div]:py-1.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
+  '[&_.chip]:min-h-8 [&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta max-md:[&_.chip]:after:-inset-y-1.5 md:[&_.chip]:px-2.5',
 );
 /** a phone in landscape has here the actions that an upright one has as buttons above */
 const actionClassOf = (isAbove: boolean): string => (isAbove ? 'hidden flat:contents' : 'contents');
@@ -326,7 +329,8 @@ export function LeadComposer({
                   ref={planField}
                   hidden={!isPlanning}
                   className={classes(
-                    'max-md:order-first [&_label]:sr-only',
+                    // the chip below names the chosen day
+                    'max-md:order-first [&_label]:sr-only [&_p.num]:hidden',
                     !dayError && 'typing:hidden',
                   )}
                 >
