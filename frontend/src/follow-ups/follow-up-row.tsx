@@ -1,5 +1,5 @@
-import { plural, t } from '@lingui/core/macro';
-import { Check, CircleAlert, CircleCheck, Navigation, Phone } from 'lucide-react';
+import { t } from '@lingui/core/macro';
+import { Check, CircleCheck, Navigation, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
@@ -20,7 +20,7 @@ import { personName } from '../kit/team/person-name.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
-import { Badge, DueBadge } from '../ui/display/badge.js';
+import { DueBadge } from '../ui/display/badge.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { distanceText } from '../ui/display/format.js';
 import { Icon, WhatsApp } from '../ui/display/icon.js';
@@ -33,20 +33,19 @@ import { memoized } from '../words/language.js';
 import { fromFollowUp, useCompleteFollowUp } from './complete-follow-up.js';
 
 /**
- * On a phone the buttons stand beside name and status, and the other lines have the whole width.
- * With larger text the buttons get a line of their own.
+ * On a phone the buttons stand beside all lines, and the last line runs below them over the whole
+ * width. With larger text the buttons get a line of their own.
  */
 const rowClass = classes(
-  'relative flex h-full flex-wrap content-start items-start gap-x-2 px-4 py-1 has-[.row-link:hover]:bg-hover',
-  'md:grid md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-4 md:py-1.5',
+  'flex h-full flex-wrap content-start items-start gap-x-2 gap-y-1',
+  'max-md:@min-[17rem]:grid max-md:@min-[17rem]:grid-cols-[minmax(0,1fr)_auto]',
+  'md:grid md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-4 md:gap-y-0',
 );
-/** buttons lie above the row's link; on a phone they are as high as two lines of text */
-const iconsClass = classes(
-  'relative z-1 -mt-1 -mr-3 -mb-1 ml-auto flex flex-none md:col-start-3 md:row-span-2 md:row-start-1 md:m-0 md:gap-1.5',
-  '[&_.btn-icon]:size-tap',
-);
+/** buttons lie above the row's link */
+const iconsClass =
+  'relative z-1 col-start-2 row-start-1 -mr-3 ml-auto flex flex-none items-center md:col-start-3 md:row-span-2 md:m-0 md:gap-1.5 [&_.btn-icon]:size-tap';
 const textButtonsClass =
-  'relative z-1 flex flex-wrap items-center gap-1.5 max-md:basis-full *:min-h-tap md:col-start-2 md:row-span-2 md:row-start-1';
+  'relative z-1 col-span-full row-start-3 flex flex-wrap items-center gap-1.5 max-md:basis-full *:min-h-tap md:col-start-2 md:col-end-auto md:row-span-2 md:row-start-1';
 /** as wide as the label, or wider if the buttons need two lines */
 const textButtonClass = 'flex-auto px-3 md:flex-none';
 
@@ -73,11 +72,11 @@ export const FollowUpRow = memoized(function FollowUpRow({
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
   const isPhone = useIsPhone();
-  // beside its day a phone has no room for the type
   const facts = [
+    // beside its day a phone has no room for the type
     (hidesDay || !isPhone) && i18n._(typeNames[type]),
     assignedTo.id !== account.id && personName(assignedTo),
-  ].filter(Boolean);
+  ];
   return (
     <Swipe
       actions={[
@@ -92,91 +91,119 @@ export const FollowUpRow = memoized(function FollowUpRow({
         },
       ]}
     >
-      <article className={classes(rowClass, isNext && 'pb-3')}>
-        <div className="min-w-0 flex-[1_1_8.5rem] md:col-start-1 md:row-start-1">
-          <Link
-            to={`/leads/${leadId}`}
-            title={t`View Lead`}
+      <article
+        className={classes(
+          '@container relative h-full px-4 py-2.5 has-[.row-link:hover]:bg-hover md:py-1.5',
+          isNext && 'pb-3.5',
+        )}
+      >
+        <div className={rowClass}>
+          <div className="stack min-w-0 flex-[1_1_8.5rem] gap-0.5 md:col-start-1 md:row-start-1 md:gap-0">
+            <Link
+              to={`/leads/${leadId}`}
+              title={t`View Lead`}
+              className={classes(
+                'row-link line-clamp-2 min-h-6 min-w-0 rounded-control wrap-anywhere after:absolute after:inset-0',
+                isNext ? 't2' : 't3',
+              )}
+            >
+              {leadName}
+            </Link>
+            <p
+              className={classes(
+                'meta flex min-h-5 items-center gap-1.5',
+                !hidesDay && 'flex-wrap gap-y-0.5',
+              )}
+            >
+              <StatusGlyph status={status} />
+              {hidesDay ? (
+                <span className="min-w-0 truncate">
+                  <InlineList items={[translated(status), ...facts]} />
+                </span>
+              ) : (
+                <>
+                  {/* beside the whole due day and three buttons, a phone has room for the glyph */}
+                  <span className={classes('flex-none', !isNext && 'max-[440px]:sr-only')}>
+                    {translated(status)}
+                  </span>
+                  <DueMark day={visit.dueOn} />
+                  <span className="min-w-0 truncate">
+                    <InlineList items={facts} />
+                  </span>
+                </>
+              )}
+            </p>
+          </div>
+          <div
             className={classes(
-              'row-link -mb-0.5 line-clamp-2 min-h-6 min-w-0 rounded-control wrap-anywhere after:absolute after:inset-0',
-              isNext ? 't2' : 't3',
+              iconsClass,
+              isNext
+                ? '-my-1'
+                : 'max-md:@min-[17rem]:row-[1/span_2] max-md:@min-[17rem]:-my-1 max-md:@min-[17rem]:self-center',
             )}
           >
-            {leadName}
-          </Link>
-          <p className="meta flex items-center gap-1.5">
-            <StatusGlyph status={status} />
-            <span className="flex-none">{translated(status)}</span>
-            {!hidesDay && <DueMark day={visit.dueOn} />}
-            {facts.length > 0 && (
-              <span className="min-w-0 truncate">
-                <span aria-hidden="true">· </span>
-                <InlineList items={facts} />
-              </span>
+            {!isNext && (
+              <>
+                <IconButton
+                  icon={CircleCheck}
+                  label={t`Mark Complete`}
+                  aria-busy={busy}
+                  onClick={busy ? undefined : complete}
+                  className="md:hidden"
+                />
+                <span className="mx-1 h-5 w-px bg-line md:hidden" />
+              </>
             )}
-          </p>
-        </div>
-        <div className={iconsClass}>
-          {!isNext && (
-            <IconButton
-              icon={CircleCheck}
-              label={t`Mark Complete`}
-              aria-busy={busy}
-              onClick={busy ? undefined : complete}
-              className="md:hidden"
-            />
-          )}
-          <ContactActions person={lead} />
-        </div>
-        <div className="min-w-0 max-md:basis-full md:col-start-1 md:row-start-2">
-          <div className="flex flex-wrap items-center gap-x-3">
-            {isNext ? (
-              <Directions visit={visit} />
-            ) : (
-              <PlaceLine lead={visit} className="meta flex-[1_1_8rem]" />
-            )}
-            {!!quotedPaise && (
-              <Money
-                as="plain"
-                paise={quotedPaise}
-                className="meta num ml-auto flex-none font-strong text-ink"
-              />
+            <ContactActions person={lead} />
+          </div>
+          <div className="col-span-full row-start-2 min-w-0 max-md:basis-full md:col-start-1 md:col-end-auto">
+            <div className="flex flex-wrap items-center gap-x-3">
+              {isNext ? <Directions visit={visit} /> : <PlaceAndNote visit={visit} />}
+              {!!quotedPaise && (
+                <Money
+                  as="plain"
+                  paise={quotedPaise}
+                  className="meta num ml-auto flex-none font-strong text-ink"
+                />
+              )}
+            </div>
+            {isNext && note && (
+              <p className="meta mt-1 truncate" title={note}>
+                {note}
+              </p>
             )}
           </div>
-          {note && (
-            <p className="meta truncate" title={note}>
-              {note}
-            </p>
-          )}
-        </div>
-        <div className={classes(textButtonsClass, isNext ? 'max-md:mt-2' : 'max-md:hidden')}>
-          <RecordVisit visit={visit} kind={isNext ? 'primary' : 'plain'} />
-          <Button busy={busy} onClick={complete} className={textButtonClass}>
-            {t`Mark Complete`}
-          </Button>
+          <div className={classes(textButtonsClass, isNext ? 'max-md:mt-1.5' : 'max-md:hidden')}>
+            <RecordVisit visit={visit} kind={isNext ? 'primary' : 'plain'} />
+            <Button busy={busy} onClick={complete} className={textButtonClass}>
+              {t`Mark Complete`}
+            </Button>
+          </div>
         </div>
       </article>
     </Swipe>
   );
 });
 
-/** Due day. A phone leaves out the word “overdue”, because icon and colour say it. */
-function DueMark({ day }: { day: string }): ReactNode {
-  const days = daysBetween(day, useToday());
+/** Due day, as high as the text beside it. */
+const DueMark = ({ day }: { day: string }): ReactNode => (
+  <span className="-my-px flex flex-none *:min-h-5 *:py-0">
+    <DueBadge days={daysBetween(useToday(), day)} />
+  </span>
+);
+
+/** Place and note on one line, cut off if too long. */
+function PlaceAndNote({ visit }: { visit: UpcomingVisit }): ReactNode {
+  const place = placeOf(visit);
+  const { note } = visit;
   return (
-    // as high as the text beside it
-    <span className="-my-px flex flex-none *:min-h-5 *:py-0">
-      {useIsPhone() && days > 0 ? (
-        <Badge tone="due-overdue" icon={CircleAlert}>
-          {t({
-            message: plural(days, { one: '# day', other: '# days' }),
-            context: 'overdue',
-          })}
-        </Badge>
-      ) : (
-        <DueBadge days={-days} />
-      )}
-    </span>
+    <p
+      className="meta min-w-0 flex-[1_1_8rem] truncate"
+      title={[place, note].filter(Boolean).join(' · ')}
+    >
+      <span>{place}</span>
+      {note && <span className={classes(place && 'dot-sep')}>{note}</span>}
+    </p>
   );
 }
 

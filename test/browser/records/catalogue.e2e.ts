@@ -227,7 +227,7 @@ test('a rep sends a product to a lead, and the lead’s timeline shows the produ
   await phoneContext.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
   const page = await signIn(phoneContext, reps[0]);
   await page.goto(`/leads/${leadId}`);
-  await page.getByRole('button', { name: 'Share', exact: true }).tap();
+  await page.getByRole('button', { name: 'Catalogue', exact: true }).tap();
   await page.getByRole('menuitem', { name: 'Product' }).tap();
   await expect(page.getByText('Choose what Rajesh Shah gets.')).toBeVisible();
   await page.getByRole('button', { name: 'Share Panel' }).tap();

@@ -227,7 +227,8 @@ test('the rep sees characters that the PDF lacks, and the acceptance, as they ha
   const draft = { ...draftOf(quotationId, leadId), notes: 'Thank you 😀' };
   await rep.send('SaveQuotation', draft);
   await page.goto(`/leads/${leadId}`);
-  await page.getByRole('button', { name: 'Create quote' }).tap();
+  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('menuitem', { name: 'Create quote' }).tap();
   await expect(page.getByRole('link', { name: /^Build quotation/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Copy the last one/ })).toHaveCount(0);
   await page.goto(`/quotations/${quotationId}`);

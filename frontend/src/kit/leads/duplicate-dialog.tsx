@@ -142,11 +142,11 @@ function ExistingLeadFacts({
               t`No quote`
             ),
           ],
-          [t`Owner`, lead.assignedTo.id === account.id ? t`You` : personName(lead.assignedTo)],
           ...(lead.lastActivityAt
             ? [[t`Last activity`, <Time at={lead.lastActivityAt} />] as const]
             : []),
           [t`City`, lead.city],
+          [t`Owner`, lead.assignedTo.id === account.id ? t`You` : personName(lead.assignedTo)],
           [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
         ]}
       />

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { Link } from '../../ui/buttons/link.js';
 import { Money } from '../../ui/display/figures.js';
-import { durationBetween, insideSentence, listFormat } from '../../ui/display/format.js';
-import { placeText } from '../../kit/leads/contact.js';
+import { durationBetween, listFormat } from '../../ui/display/format.js';
 import { eventSentences, unknownSentence } from '../../kit/texts/event-sentences.js';
 import { fieldName } from '../../kit/texts/field-names.js';
 import { lostReasonText } from '../../kit/texts/reasons.js';
@@ -136,10 +135,9 @@ export function entrySentence(
       return (
         <>
           <Trans>
-            <b>{actor}</b> visited the site for{' '}
-            <b>{insideSentence(durationBetween(entry.data.startedAt, entry.data.endedAt))}</b>
+            <b>{actor}</b> visited
           </Trans>
-          {entry.data.place && `, ${placeText(entry.data.place, entry.data.accuracyMetres)}`}
+          <b className="dot-sep">{durationBetween(entry.data.startedAt, entry.data.endedAt)}</b>
         </>
       );
     case 'LeadConverted': {

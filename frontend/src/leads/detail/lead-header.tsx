@@ -3,7 +3,6 @@ import {
   Boxes,
   ChevronDown,
   FilePlus,
-  FileText,
   Megaphone,
   Package,
   Pencil,
@@ -20,6 +19,7 @@ import { lazyPart } from '../../ui/loading/code.js';
 import { Button, ButtonLink, IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { TopBar } from '../../ui/layout/frame.js';
+import { InlineList } from '../../ui/layout/surface.js';
 import { Money } from '../../ui/display/figures.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
@@ -30,11 +30,11 @@ import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.j
 import { StatusBadge } from '../../kit/leads/status-badge.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { useDraftTotal } from '../../kit/quotations/draft-totals.js';
 import { i18n, translated } from '../../words/i18n.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { useMainStep } from '../main-step.js';
-import { lastSentQuotation } from '../newest-quotations.js';
 import { NextActionButton } from './next-action-button.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
@@ -83,8 +83,10 @@ export function LeadHeader({
   const highlighted = useIsHighlighted(lead.leadId);
   const refusedId = useRefusedId();
   const step = useMainStep(lead);
-  const { quotedPaise = 0 } = lead;
   const isQuoteMainAction = step?.kind === 'quote' && isSent;
+  // a draft that waits for its sending comes before another quotation
+  const hasDraft = isSent && step?.kind === 'send';
+  const sums = useSums(lead, hasDraft ? step.quotation.quotationId : undefined);
   return (
     <TopBar
       className={barClass}
@@ -109,18 +111,23 @@ export function LeadHeader({
               </StatusBadge>
             </button>
           )}
-          {/* a phone shows the sum on the timeline */}
-          {quotedPaise > 0 && (
+          {sums.length > 0 && (
             <span className="meta flex-none max-md:hidden">
-              <Trans>
-                <Money as="plain" paise={quotedPaise} className="label font-strong text-ink" />{' '}
-                quoted
-              </Trans>
+              <InlineList items={sums} />
             </span>
           )}
           <span className={wholeFactsClass}>
             <span className="h-full" />
-            {lead.city && <span>{lead.city}</span>}
+            {sums.map((sum, index) => (
+              <span key={index} className={classes('md:hidden', index > 0 && 'dot-sep')}>
+                {sum}
+              </span>
+            ))}
+            {lead.city && (
+              <span className={sums.length > 0 ? 'dot-sep md:before:hidden' : undefined}>
+                {lead.city}
+              </span>
+            )}
             {lead.type && (
               <span className={lead.city && 'dot-sep'}>{i18n._(typeNames[lead.type])}</span>
             )}
@@ -139,10 +146,10 @@ export function LeadHeader({
           {isSent && lead.photos && (
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
-          {isSent && <RareActions lead={lead} />}
+          {isSent && <RareActions lead={lead} onQuote={hasDraft ? onQuote : undefined} />}
           <div className={iconButtonsClass}>
             {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
-            {!isQuoteMainAction && (
+            {!isQuoteMainAction && !hasDraft && (
               <Button
                 icon={FilePlus}
                 title={t`Create quote`}
@@ -154,7 +161,7 @@ export function LeadHeader({
                 {t`Create quote`}
               </Button>
             )}
-            <ShareMenu lead={lead} isSent={isSent} onQuote={onQuote} />
+            <ShareMenu lead={lead} isSent={isSent} />
             <RefusedQuote key={refusedId} lead={lead} />
             {isSent && (
               <NextActionButton
@@ -171,8 +178,37 @@ export function LeadHeader({
   );
 }
 
-/** Menu of history and owner. */
-function RareActions({ lead: { leadId, name, assignedTo } }: { lead: KnownLead }): ReactNode {
+/** Sums of a lead's quotations: of the draft that is sent next, and of what was sent. */
+function useSums({ quotedPaise = 0 }: KnownLead, draftId: string | undefined): ReactNode[] {
+  const draftPaise = useDraftTotal(draftId);
+  const sumClass = 'label font-strong text-ink max-md:text-meta';
+  const sums: ReactNode[] = [];
+  if (draftPaise !== undefined)
+    sums.push(
+      <Trans>
+        <Money as="plain" paise={draftPaise} className={sumClass} /> draft
+      </Trans>,
+    );
+  if (quotedPaise > 0)
+    sums.push(
+      <Trans>
+        <Money as="plain" paise={quotedPaise} className={sumClass} /> sent
+      </Trans>,
+    );
+  return sums;
+}
+
+/**
+ * Menu of history and owner.
+ * @param onQuote asks for another quotation, where it is a rare action
+ */
+function RareActions({
+  lead: { leadId, name, assignedTo },
+  onQuote,
+}: {
+  lead: KnownLead;
+  onQuote: (() => void) | undefined;
+}): ReactNode {
   const may = usePermissions();
   const [isReassigning, setReassigning] = useState(false);
   const mayReassign = may('ReassignLead') && assignedTo !== undefined;
@@ -180,11 +216,12 @@ function RareActions({ lead: { leadId, name, assignedTo } }: { lead: KnownLead }
     <>
       <HistoryMenu
         record={`/leads/${leadId}`}
-        more={
-          mayReassign
+        more={[
+          ...(onQuote ? [{ label: t`Create quote`, icon: FilePlus, onSelect: onQuote }] : []),
+          ...(mayReassign
             ? [{ label: t`Reassign`, icon: UserRound, onSelect: () => setReassigning(true) }]
-            : []
-        }
+            : []),
+        ]}
       />
       <LazyMount when={isReassigning}>
         {assignedTo && (
@@ -200,24 +237,25 @@ function RareActions({ lead: { leadId, name, assignedTo } }: { lead: KnownLead }
   );
 }
 
-/** Menu of the things to share with a lead; catalogue and quotation have their own screens. */
+/** Menu of the things of the catalogue to share with a lead. */
 function ShareMenu({
-  lead: { leadId, phone, quotations },
+  lead: { leadId, phone },
   isSent,
-  onQuote,
 }: {
   lead: KnownLead;
   isSent: boolean;
-  onQuote: () => void;
 }): ReactNode {
-  const navigate = useNavigate();
-  const lastSent = lastSentQuotation(quotations);
   if (phone === undefined) return null;
   return (
     <LazyMenu
       trigger={
-        <Button icon={Share2} title={t`Share`} disabled={!isSent} className="is-terse">
-          {t`Share`}
+        <Button
+          icon={Share2}
+          title={t`Share from the catalogue`}
+          disabled={!isSent}
+          className="is-terse"
+        >
+          {t`Catalogue`}
         </Button>
       }
       entries={[
@@ -229,12 +267,6 @@ function ShareMenu({
           to: `/catalogue/packages?to=${leadId}`,
         },
         { kind: 'link', label: t`Offer`, icon: Megaphone, to: `/offers?to=${leadId}` },
-        {
-          label: t`Quotation`,
-          icon: FileText,
-          onSelect: () =>
-            lastSent ? void navigate(`/quotations/${lastSent.quotationId}`) : onQuote(),
-        },
       ]}
     />
   );

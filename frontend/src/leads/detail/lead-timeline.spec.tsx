@@ -100,7 +100,7 @@ test('a status set by a visit or quotation is shown in its entry', async () => {
     ['quote', quoted],
   );
   expect(await renderTexts()).toEqual([
-    expect.stringMatching(/visited the site.*Roof measured.*Lead status updated to Contacted$/s),
+    expect.stringMatching(/visited.*Roof measured.*Lead status updated to Contacted$/s),
     expect.stringMatching(/^Next follow-up/),
     expect.stringMatching(/^Quotation.*Lead status updated to Quoted/s),
   ]);
@@ -175,7 +175,7 @@ test('all steps of one quotation are one entry with the last state; a draft has 
     expect.stringMatching(
       /^Quotation Q\/1 accepted.*₹5,000.*The customer.*Sent 3 times, 4 earlier steps$/,
     ),
-    expect.stringMatching(/^Draft of Quotation Q\/1 saved/),
+    expect.stringMatching(/^Quotation Q\/1Draft.*Not sent yet/),
   ]);
   const steps = screen.getByText('Sent 3 times, 4 earlier steps');
   await userEvent.click(steps);

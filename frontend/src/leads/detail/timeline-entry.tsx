@@ -6,6 +6,7 @@ import {
   Clock,
   CalendarPlus,
   CalendarX,
+  ChevronRight,
   CircleAlert,
   FileText,
   type LucideIcon,
@@ -29,8 +30,11 @@ import { useFileUrl } from '../../lib/photos/photos.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
+import { Link } from '../../ui/buttons/link.js';
+import { classes } from '../../ui/classes.js';
 import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
 import { clockText, dayHeading, dayText } from '../../ui/display/format.js';
+import { Icon } from '../../ui/display/icon.js';
 import { LiveIndicator } from '../../ui/display/live-indicator.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
@@ -47,6 +51,7 @@ import { sendingStateText, textOfCommand, queuedTitle } from '../../kit/offline/
 import { useItemChange } from '../../kit/offline/use-item-change.js';
 import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
+import { placeText } from '../../kit/leads/contact.js';
 import { visitOutcomeText } from '../../kit/texts/outcome-names.js';
 import { NewStatus, StatusGlyph } from '../../kit/leads/status-badge.js';
 import { translated } from '../../words/i18n.js';
@@ -143,7 +148,7 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
   if (entry.type === 'QuotationUploaded') {
     return (
       <TimelineItem node={FileText} highlighted={highlighted}>
-        <QuotationBubble
+        <UploadedBubble
           data={entry.data}
           actor={actor}
           time={time}
@@ -169,24 +174,24 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
   const status = statusAfter(entry);
   const sentence = entrySentence(entry, actor, meId, (on) => dayHeading(on, today));
   const steps = [...(draft ? [draft] : []), ...earlierSteps];
+  const isDraft = entry.type === 'QuotationStepped' && entry.data.step === 'Draft';
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
     : (iconsByType[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} highlighted={highlighted}>
-      <TimelineText actor={namesActor(entry) ? undefined : actor} time={time}>
-        <span>
+      {isDraft ? (
+        <DraftBubble data={entry.data} actor={actor} time={time} lineEnd={lineEnd} />
+      ) : (
+        <TimelineText actor={namesActor(entry) ? undefined : actor} time={time}>
           {draft && earlierSteps.length === 0 ? (
             <EntryWithDraft sentence={sentence} draft={draft} entry={entry} />
           ) : (
             sentence
           )}
-          {entry.type === 'QuotationStepped' && entry.data.step === 'Draft' && (
-            <DraftTotal {...entry.data} />
-          )}
-        </span>
-        {lineEnd && <span className="ml-2">{lineEnd}</span>}
-      </TimelineText>
+          {lineEnd && <span className="ml-2">{lineEnd}</span>}
+        </TimelineText>
+      )}
       {photos && photos.length > 0 && (
         <PhotoTiles
           fileIds={photos}
@@ -216,19 +221,6 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
     </TimelineItem>
   );
 });
-
-/** Sum of a draft that no later step hides. */
-function DraftTotal({ quotationId }: { quotationId: string }): ReactNode {
-  const paise = useDraftTotal(quotationId);
-  return (
-    paise !== undefined && (
-      <>
-        {' '}
-        <Money paise={paise} />
-      </>
-    )
-  );
-}
 
 /** If the next step follows a draft within this time, its entry does not mention the draft. */
 const MIN_DRAFT_AGE_MS = 10 * 60_000;
@@ -278,7 +270,7 @@ function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
     : undefined;
 }
 
-/** Visit as a card: duration, place, outcome, notes and photos. */
+/** Visit as a card: duration, outcome, notes, photos and place. */
 function VisitBubble({
   entry,
   actor,
@@ -295,10 +287,10 @@ function VisitBubble({
   newStatus: LeadStatus | undefined;
 }): ReactNode {
   const today = useToday();
-  const { outcome, notes, photoFileIds = [] } = entry.data;
+  const { outcome, notes, photoFileIds = [], place, accuracyMetres } = entry.data;
   return (
     <TimelineBubble wide>
-      <div className="row flex-wrap items-start gap-y-0">
+      <div className="row flex-wrap items-baseline gap-y-0">
         <p className="min-w-0 flex-[1_1_8rem] wrap-anywhere">
           {entrySentence(entry, actor, meId, (on) => dayHeading(on, today))}
         </p>
@@ -311,9 +303,14 @@ function VisitBubble({
           fileIds={photoFileIds}
           owner={personName(entry.by)}
           max={4}
-          className="mt-2 w-96 max-w-full"
+          className={classes(
+            'mt-2 w-96 max-w-full',
+            // up to three fill the width of a phone
+            photoFileIds.length <= 3 && 'max-md:grid-cols-3',
+          )}
         />
       )}
+      {place && <div className="meta mt-1">{placeText(place, accuracyMetres)}</div>}
       {newStatus && (
         <div className="mt-1.5">
           <NewStatus status={newStatus} />
@@ -324,47 +321,115 @@ function VisitBubble({
 }
 
 interface QuotationBubbleProps {
-  data: Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
+  title: ReactNode;
+  badge: ReactNode;
+  paise: number | undefined;
+  /** Facts below the sum. */
+  facts: readonly ReactNode[];
+  time: ReactNode;
+  lineEnd: ReactNode;
+  /** Address of the quotation, for one that was built in the product. */
+  to?: string;
+  children?: ReactNode;
+}
+
+/** Quotation as a card: its state, sum and facts. */
+const QuotationBubble = ({
+  title,
+  badge,
+  paise,
+  facts,
+  time,
+  lineEnd,
+  to,
+  children,
+}: QuotationBubbleProps): ReactNode => (
+  <div className="relative w-full">
+    <TimelineBubble wide>
+      <div className="row flex-wrap items-baseline gap-y-0">
+        <h2 className="t3">
+          {to === undefined ? (
+            title
+          ) : (
+            <Link to={to} className="rounded-control after:absolute after:inset-0">
+              {title}
+            </Link>
+          )}
+        </h2>
+        {badge}
+        <span className="meta num ml-auto flex-none">{lineEnd || time}</span>
+      </div>
+      <div className="row between">
+        <div className="min-w-0">
+          {/* keeps the line while the sum of a draft is fetched */}
+          <div className="my-0.5 min-h-(--text-title-2--line-height) text-title-2 font-strong tabular-nums">
+            {paise !== undefined && <Money paise={paise} />}
+          </div>
+          <div className="meta">
+            <InlineList items={facts} />
+          </div>
+        </div>
+        {to !== undefined && <Icon icon={ChevronRight} size="s" className="text-ink-3" />}
+      </div>
+      {children}
+    </TimelineBubble>
+  </div>
+);
+
+interface BubbleEnds {
   actor: string;
   time: ReactNode;
   lineEnd: ReactNode;
-  newStatus: LeadStatus | undefined;
 }
 
-function QuotationBubble({
+/** Quotation of an uploaded file. */
+function UploadedBubble({
   data,
   actor,
-  time,
-  lineEnd,
   newStatus,
-}: QuotationBubbleProps): ReactNode {
+  ...ends
+}: BubbleEnds & {
+  data: Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
+  newStatus: LeadStatus | undefined;
+}): ReactNode {
   const today = useToday();
   return (
-    <TimelineBubble wide>
-      <div className="row flex-wrap items-baseline gap-y-0">
-        <h2 className="t3">{t`Quotation`}</h2>
-        <Badge tone="quote-sent">{t`Sent`}</Badge>
-        <span className="meta num ml-auto flex-none">{lineEnd || time}</span>
-      </div>
-      <div className="my-0.5 text-title-2 font-strong tabular-nums">
-        <Money paise={data.amountPaise} />
-      </div>
-      <div className="meta">
-        <InlineList
-          items={[
-            data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
-            data.notes,
-            actor,
-          ]}
-        />
-      </div>
+    <QuotationBubble
+      {...ends}
+      title={t`Quotation`}
+      badge={<Badge tone="quote-sent">{t`Sent`}</Badge>}
+      paise={data.amountPaise}
+      facts={[
+        data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
+        data.notes,
+        actor,
+      ]}
+    >
       {newStatus && (
         <div className="mt-1.5">
           <NewStatus status={newStatus} />
         </div>
       )}
       {data.fileId && <OpenDocument fileId={data.fileId} />}
-    </TimelineBubble>
+    </QuotationBubble>
+  );
+}
+
+/** Draft that was not sent since, with the sum of its builder. */
+function DraftBubble({
+  data: { quotationId, number },
+  actor,
+  ...ends
+}: BubbleEnds & { data: QuotationStep['data'] }): ReactNode {
+  return (
+    <QuotationBubble
+      {...ends}
+      title={number === undefined ? t`Quotation` : t`Quotation ${number}`}
+      badge={<Badge>{t`Draft`}</Badge>}
+      paise={useDraftTotal(quotationId)}
+      facts={[t`Not sent yet`, actor]}
+      to={`/quotations/${quotationId}`}
+    />
   );
 }
 

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CircleDot, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
@@ -34,11 +33,11 @@ import { memoized } from '../../words/language.js';
 export const prefetchLead = ({ leadId }: LeadItem): void =>
   void queryClient.prefetchQuery(leadQuery(leadId));
 
-/** leaves room for the card's buttons, which are beside the name; with larger text below it */
-const besideButtonsClass = 'pr-22 @max-[15rem]:pr-0';
-/** icons beside the name, in buttons as high as a thumb; the place below has the whole width */
+/** leaves room for the card's buttons, which are beside the place; with larger text below it */
+const besideButtonsClass = 'pr-18 @max-[15rem]:pr-0';
+/** in the middle of the card, between the time above and the sum below */
 const buttonsClass = classes(
-  'absolute top-0 right-1 flex [&_.btn-icon]:size-tap [&_.btn-icon]:items-start [&_.btn-icon]:pt-1.5',
+  'pointer-events-none absolute inset-y-0 right-1 flex items-center *:pointer-events-auto [&_.btn-icon]:size-tap',
   '@max-[15rem]:relative @max-[15rem]:right-0 @max-[15rem]:justify-end',
 );
 const dotBeforeClass = "before:mr-2 before:content-['·']";
@@ -100,22 +99,16 @@ function LeadFacts({
         className="block after:absolute after:inset-0"
         onPointerDown={onStatus && (() => prefetchLead(lead))}
       >
-        <span className={classes('block', onStatus && besideButtonsClass)}>
-          <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="t3 line-clamp-2 min-w-0 flex-[1_1_8rem] wrap-anywhere" title={lead.name}>
             {lead.name}
           </span>
+          <LastActivity lead={lead} justNow={justNow} className="meta ml-auto flex-none" />
         </span>
-        <span className="meta mt-0.5 flex flex-wrap justify-between gap-x-3">
-          <span className="flex min-w-0 flex-[1_1_6rem] gap-x-2">
-            <Places lead={lead} className="line-clamp-2 whitespace-normal!" />
-          </span>
-          {lead.quotedPaise > 0 && (
-            <Money
-              as="plain"
-              paise={lead.quotedPaise}
-              className="num ml-auto flex-none font-strong text-ink"
-            />
-          )}
+        <span
+          className={classes('meta mt-0.5 flex min-w-0 gap-x-2', onStatus && besideButtonsClass)}
+        >
+          <Places lead={lead} className="line-clamp-2 whitespace-normal!" />
         </span>
       </Link>
       <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5">
@@ -135,7 +128,13 @@ function LeadFacts({
         <span className="min-w-0 overflow-hidden">
           <NextDate lead={lead} />
         </span>
-        <LastActivity lead={lead} justNow={justNow} className="meta ml-auto flex-none" />
+        {lead.quotedPaise > 0 && (
+          <Money
+            as="plain"
+            paise={lead.quotedPaise}
+            className="meta num ml-auto flex-none font-strong text-ink"
+          />
+        )}
       </div>
     </div>
   );
@@ -195,10 +194,6 @@ function LastActivity({
     <span className={className}>
       {justNow ? (
         <span className="font-medium text-accent-ink">{t`Just now`}</span>
-      ) : lead.lastActivityAt === lead.createdAt ? (
-        <Trans>
-          Added <Time at={lead.createdAt} />
-        </Trans>
       ) : (
         <Time at={lead.lastActivityAt} label={t`Last activity:`} />
       )}

@@ -28,10 +28,11 @@ export function Badge({
   return (
     <span
       className={classes(
-        'inline-flex min-h-6 items-center gap-1.25 rounded-badge py-0.5 pr-1.75 text-(length:--text-meta) leading-[1.25] font-medium',
-        'whitespace-nowrap [&>.g]:size-3.5',
+        // its text, and not its icon, stands on the baseline of the texts beside it
+        'inline-flex min-h-6 items-baseline gap-1.25 rounded-badge pr-1.75 text-(length:--text-meta) leading-5 font-medium',
+        'whitespace-nowrap [&>.g]:size-3.5 [&>svg]:self-center',
         'text-(--k)',
-        isOutline ? 'border border-dashed border-(--m)' : 'bg-(--s)',
+        isOutline ? 'border border-dashed border-(--m) py-px' : 'bg-(--s) py-0.5',
         icon || glyph ? 'pl-1.5' : 'pl-1.75',
         className,
       )}
