@@ -22,7 +22,6 @@ import {
   DAY_MS,
   toWorkingHour,
   formatDay,
-  workingMoment,
   type VisitAgenda,
 } from './working-days.js';
 
@@ -45,6 +44,13 @@ type OpenFollowUp = { readonly followUpId: string; readonly dueAt: number };
 const AREA_DEGREES = 0.02;
 /** Days by which a visit may be later than planned. */
 const MAX_DAYS_LATER = 3;
+/** Percent of steps after which a next one is planned: the app proposes a day after each. */
+const PLANNED_PERCENT = 98;
+/** Days until the next step, at most: of a new lead, and of one that is only called any more. */
+const MAX_DAYS_TO_NEXT = 7;
+const MAX_DAYS_TO_NEXT_CALL = 21;
+/** Days before the end of the demo whose follow-ups may be overdue. */
+const MAX_DAYS_OVERDUE = 4;
 /** Number of different pictures; photos share them. */
 const SCENES = 24;
 const types = [
@@ -76,7 +82,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
 
   capture();
   for (
-    let visits = random.integer(0, 7);
+    let visits = random.integer(0, 6);
     visits > 0 && status !== 'Lost' && status !== 'Converted';
     visits--
   ) {
@@ -89,7 +95,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     meet();
   }
   if (status === 'Converted') steps.push(...customerSteps());
-  else tidyUp();
+  else callUntilEnd();
   // The last steps of a day may be after the end.
   return steps.filter((step) => Date.parse(step.at) < end);
 
@@ -120,9 +126,9 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     );
   }
 
-  /** Schedules a follow-up within a week, in a working hour, never before the present step. */
-  function planFollowUp(followUpId: string): string {
-    const dueAt = toWorkingHour(now + random.integer(1, 7) * DAY_MS, random);
+  /** Schedules a follow-up in a working hour, never before the present step. */
+  function planFollowUp(followUpId: string, maxDays = MAX_DAYS_TO_NEXT): string {
+    const dueAt = toWorkingHour(now + random.integer(1, maxDays) * DAY_MS, random);
     openFollowUp = { followUpId, dueAt };
     return formatDay(dueAt);
   }
@@ -158,7 +164,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
           ...(random.percent(50) && { place: site }),
           ...(random.percent(photoPercent) && { photoFileIds: [uploadPhoto(by)] }),
           ...(random.percent(45) && { note: random.pick(firstNotes) }),
-          ...(random.percent(55) && { followUpOn: planFollowUp(leadId) }),
+          ...(random.percent(PLANNED_PERCENT) && { followUpOn: planFollowUp(leadId) }),
         },
       },
       by,
@@ -200,10 +206,13 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     });
   }
 
-  function addNote(): void {
+  function addNote(maxDaysToNext = MAX_DAYS_TO_NEXT): void {
     const noteId = random.idAt(now);
     const photoFileIds = random.percent(photoPercent / 3) ? [uploadPhoto()] : undefined;
-    const followUpOn = !openFollowUp && random.percent(60) ? planFollowUp(noteId) : undefined;
+    const followUpOn =
+      !openFollowUp && random.percent(PLANNED_PERCENT)
+        ? planFollowUp(noteId, maxDaysToNext)
+        : undefined;
     addStep({
       type: 'AddNote',
       data: {
@@ -226,7 +235,8 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     const startedAt = new Date(start).toISOString();
     now = start + durationMs;
     const visitId = random.idAt(now);
-    const followUpOn = !openFollowUp && random.percent(50) ? planFollowUp(visitId) : undefined;
+    const followUpOn =
+      !openFollowUp && random.percent(PLANNED_PERCENT) ? planFollowUp(visitId) : undefined;
     addStep({
       type: 'RecordVisit',
       data: {
@@ -338,20 +348,21 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     });
   }
 
-  /** Closes most due follow-ups, so that few are overdue, and gives some open leads a next one. */
-  function tidyUp(): void {
-    const isDue = openFollowUp && openFollowUp.dueAt < end;
-    if (openFollowUp && isDue && (random.percent(70) || openFollowUp.dueAt < end - 5 * DAY_MS)) {
-      now = Math.max(now, openFollowUp.dueAt);
+  /**
+   * Calls an open lead whenever it is due, until it is lost. A lead without a date is found in the
+   * list of those a week later. Some of the last calls are overdue.
+   */
+  function callUntilEnd(): void {
+    while (status !== 'Lost') {
+      const dueAt = openFollowUp?.dueAt ?? toWorkingHour(now + 7 * DAY_MS, random);
+      if (dueAt >= end) return;
+      const mayBeOverdue = openFollowUp && dueAt >= end - MAX_DAYS_OVERDUE * DAY_MS;
+      if (mayBeOverdue && random.percent(15)) return;
+      now = Math.max(now, dueAt);
       complete();
+      if (random.percent(30)) lose();
+      else addNote(MAX_DAYS_TO_NEXT_CALL);
     }
-    if (status === 'Lost' || openFollowUp || !random.percent(12)) return;
-    now = Math.max(now, workingMoment(random, end - 2 * DAY_MS, end));
-    const followUpId = random.idAt(now);
-    addStep({
-      type: 'ScheduleFollowUp',
-      data: { leadId, followUpId, dueOn: planFollowUp(followUpId) },
-    });
   }
 
   function lose(): void {

@@ -297,6 +297,16 @@ describe('the demo', () => {
     return [...open.values()];
   };
 
+  /** Leads that were lost or converted. */
+  const finishedLeads = () =>
+    new Set(
+      leadSteps.flatMap(({ command }) =>
+        command.type === 'MarkLeadLost' || command.type === 'ConvertLead'
+          ? [command.data.leadId]
+          : [],
+      ),
+    );
+
   test('leaves few follow-ups overdue, and schedules some for the coming days', () => {
     const open = openFollowUps();
     const overdue = open.filter(({ day }) => day < formatDay(Date.parse(endsAt))).length;
@@ -304,14 +314,20 @@ describe('the demo', () => {
     expect(overdue).toBeLessThan(open.length - overdue);
   });
 
-  test('leaves no open follow-ups on lost or converted leads', () => {
-    const finished = new Set(
-      leadSteps.flatMap(({ command }) =>
-        command.type === 'MarkLeadLost' || command.type === 'ConvertLead'
-          ? [command.data.leadId]
-          : [],
-      ),
+  test('leaves at most one open lead in twenty without a next date', () => {
+    const finished = finishedLeads();
+    const openLeads = leadSteps.flatMap(({ record, command }) =>
+      command.type === 'CreateLead' && !finished.has(record) ? [record] : [],
     );
+    const planned = new Set(openFollowUps().map(({ leadId }) => leadId));
+    expect(openLeads.length).toBeGreaterThan(50);
+    expect(openLeads.filter((leadId) => !planned.has(leadId)).length).toBeLessThanOrEqual(
+      openLeads.length / 20,
+    );
+  });
+
+  test('leaves no open follow-ups on lost or converted leads', () => {
+    const finished = finishedLeads();
     expect(finished.size).toBeGreaterThan(10);
     expect(openFollowUps().filter(({ leadId }) => finished.has(leadId))).toEqual([]);
   });
