@@ -18,12 +18,7 @@ import {
   territories,
   visitNotes,
 } from './sample-texts.js';
-import {
-  DAY_MS,
-  toWorkingHour,
-  formatDay,
-  type VisitAgenda,
-} from './working-days.js';
+import { DAY_MS, toWorkingHour, formatDay, type VisitAgenda } from './working-days.js';
 
 export type LeadLife = {
   /** Time of capture. */
