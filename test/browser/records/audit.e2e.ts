@@ -103,7 +103,7 @@ test.describe('on a desktop', () => {
     await expectAccessible(page, 'proof of another key');
     await page.getByRole('button', { name: 'Remove' }).click();
     await expect(wholeVerdict).toBeVisible();
-    await page.getByText('Compare with what you kept').click();
+    await page.getByRole('button', { name: 'Compare the key' }).click();
     const keptField = page.getByLabel('Checkpoint or public key');
     await keptField.fill('A'.repeat(22));
     await expect(verdict('The file does not reach your checkpoint')).toBeVisible();

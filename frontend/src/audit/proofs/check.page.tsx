@@ -115,6 +115,7 @@ function Check(): ReactNode {
             fileName={checkedFile.fileName}
             knownKeys={knownKeys}
             onCompare={isComparing ? undefined : () => setComparing(true)}
+            ownKeyRow={!ownKeys && <KeepOwnKey onStored={reloadOwnKeys} />}
           >
             {isComparing && (
               <Field
@@ -148,7 +149,7 @@ function Check(): ReactNode {
           onFile={(file) => void verifyFile(file, file.name)}
         />
         {ownKeys && <OwnKeys ownKeys={ownKeys} serverKeys={knownKeys} onRemoved={reloadOwnKeys} />}
-        {!ownKeys && (
+        {!ownKeys && !checkedFile && (
           <div className="card overflow-clip">
             <KeepOwnKey onStored={reloadOwnKeys} />
           </div>

@@ -1,18 +1,20 @@
 import { t } from '@lingui/core/macro';
-import { Check, TriangleAlert, X } from 'lucide-react';
+import { Check, KeyRound, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type VerdictDescription, describeVerdict } from '#platform/proof/describe-verdict.js';
 import type { Verdict, Verified } from '#platform/proof/verify-proof.js';
+import { personName } from '../../kit/team/person-name.js';
+import { useTeam } from '../../kit/team/team.js';
 import { Button } from '../../ui/buttons/button.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
 import { classes } from '../../ui/classes.js';
-import { Badge } from '../../ui/display/badge.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, grouped, secondText } from '../../ui/display/format.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
 import { KeepTogether } from '../../ui/display/keep-together.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { DisclosureRow } from '../../ui/layout/disclosure.js';
+import { InlineList } from '../../ui/layout/surface.js';
 import { type Tone, toneStyle } from '../../ui/tone.js';
 import { i18n } from '../../words/i18n.js';
 import { newestNameIn, provenSentence, recordText } from './proven-record.js';
@@ -32,6 +34,8 @@ interface ProofVerdictProps {
   knownKeys: readonly string[] | undefined;
   /** Starts a comparison with what the reader kept; undefined while one is shown. */
   onCompare: (() => void) | undefined;
+  /** Row that keeps the reader's own key; left out if there is one. */
+  ownKeyRow: ReactNode;
   /** Next step of the reader. */
   children: ReactNode;
 }
@@ -40,22 +44,29 @@ function useDescription(verdict: Verdict): VerdictDescription {
   return describeVerdict(verdict, i18n.locale === 'hi-IN' ? 'hi' : 'en', useZone());
 }
 
-/** Result of a check, green or red: then the next step, what was found, and its technical facts. */
+/**
+ * Result of a check in two steps: the events, then the key that signed them. Below them what was
+ * found, and its technical facts.
+ */
 export function ProofVerdict({
   verdict,
   fileName,
   knownKeys,
   onCompare,
+  ownKeyRow,
   children,
 }: ProofVerdictProps): ReactNode {
   const isWhole = verdict.outcome === 'whole';
   const texts = useDescription(verdict);
   const { tone, icon } = toneStyles[texts.tone];
   const [first, ...others] = texts.sentences;
+  // the second sentence says what was compared, or is to be compared
+  const hasKeySentence = isWhole && (!verdict.isKeyKnown || verdict.appendedSince !== undefined);
+  const keySentences = hasKeySentence ? others.splice(0, 1) : [];
   return (
     <section className="card overflow-hidden" style={toneStyle(tone)} aria-labelledby="verdict">
-      <div className="flex items-center gap-4 bg-(--s) p-4 text-(--k) md:p-5" role="status">
-        <span className="grid size-12 flex-none place-items-center rounded-full bg-(--m) text-surface md:size-14">
+      <div className={classes(stepClass, 'bg-(--s) text-(--k)')} role="status">
+        <span className={classes(stepMarkClass, 'bg-(--m) text-surface')}>
           <Icon icon={icon} size="l" />
         </span>
         <div className="min-w-0">
@@ -65,7 +76,8 @@ export function ProofVerdict({
           <p className="label pt-1 wrap-anywhere">{first}</p>
         </div>
       </div>
-      <div className="card-b stack gap-4 md:px-5">
+      {isWhole && <KeyStep verdict={verdict} sentences={keySentences} onCompare={onCompare} />}
+      <div className={classes('card-b stack gap-4', isWhole && 'shadow-line-t')}>
         {others.length > 0 && (
           <ul className="stack gap-1.5 text-label text-ink-2">
             {others.map((sentence) => (
@@ -78,30 +90,75 @@ export function ProofVerdict({
             {t`Do not rely on this file. Download the proof again from the history of the record. If that one is refused too, ask whoever runs the server.`}
           </p>
         )}
-        {isWhole && onCompare && (
-          <Button
-            kind={verdict.isKeyKnown ? 'plain' : 'primary'}
-            className="self-start"
-            onClick={onCompare}
-          >
-            {t`Compare with what you kept`}
-          </Button>
-        )}
-        {children}
-        {isWhole && (
-          <div className="border-t border-line pt-4">
-            <Facts {...{ verdict, texts, knownKeys }} />
-          </div>
-        )}
+        {/* keeps its place in the tree, so that a typed text keeps the focus */}
+        <div className={classes('stack gap-4 empty:hidden', isWhole && 'order-first')}>
+          {children}
+        </div>
+        {isWhole && <Facts {...{ verdict, texts, knownKeys }} />}
       </div>
       <div className="shadow-line-t">
         <TechnicalDetails verdict={verdict} fileName={fileName} />
       </div>
+      {ownKeyRow && <div className="shadow-line-t">{ownKeyRow}</div>}
     </section>
   );
 }
 
-/** Facts for a reader: the record, its last event, and the owner of the key that signed it. */
+const stepClass = 'flex items-start gap-4 p-4';
+const stepMarkClass = 'grid size-12 flex-none place-items-center rounded-full';
+
+/** Second step of a check: whether the key is the one that the reader kept. */
+function KeyStep({
+  verdict: { isKeyKnown, appendedSince },
+  sentences,
+  onCompare,
+}: Pick<ProofVerdictProps, 'onCompare'> & {
+  verdict: Verified;
+  sentences: readonly string[];
+}): ReactNode {
+  const isCompared = isKeyKnown || appendedSince !== undefined;
+  return (
+    <div className={stepClass}>
+      <span
+        className={classes(
+          stepMarkClass,
+          isCompared ? 'bg-(--m) text-surface' : 'border-2 border-line-strong text-ink-2',
+        )}
+      >
+        <Icon icon={isCompared ? Check : KeyRound} size="l" />
+      </span>
+      <div className="stack min-w-0 flex-1 gap-3">
+        <div>
+          <h3 className="t3">{keyStepTitle(isKeyKnown, isCompared)}</h3>
+          {isKeyKnown && (
+            <p className="label pt-1 text-ink-2">{t`The same as the one that you kept`}</p>
+          )}
+          {sentences.map((sentence) => (
+            <p key={sentence} className="label pt-1 text-ink-2">
+              {sentence}
+            </p>
+          ))}
+        </div>
+        {onCompare && (
+          <Button
+            kind={isCompared ? 'plain' : 'primary'}
+            className="self-start"
+            onClick={onCompare}
+          >
+            {t`Compare the key`}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function keyStepTitle(isKeyKnown: boolean, isCompared: boolean): string {
+  if (isKeyKnown) return t`Key compared`;
+  return isCompared ? t`Checkpoint compared` : t`Key not compared yet`;
+}
+
+/** Facts that a reader understands: the record, its end, and whose key signed it. */
 function Facts({
   verdict,
   texts,
@@ -110,12 +167,8 @@ function Facts({
   verdict: Verified;
   texts: VerdictDescription;
 }): ReactNode {
-  // the second fact says how far the record reaches
   const [, untilFact = ['', '']] = texts.facts;
   const number = grouped(verdict.revision + 1);
-  const keyStateText = verdict.isKeyKnown
-    ? t`The same as the one that you kept`
-    : t`Not compared yet`;
   return (
     <DescriptionList
       items={[
@@ -127,13 +180,7 @@ function Facts({
           'wrap-anywhere',
         ],
         [untilFact[0], t`Event ${number}, ${untilFact[1]}`],
-        [
-          t`Signed by`,
-          <span key="key" className="flex flex-wrap items-center gap-2">
-            {signerText(verdict.key, knownKeys)}
-            <Badge tone={verdict.isKeyKnown ? 'success' : 'neutral'}>{keyStateText}</Badge>
-          </span>,
-        ],
+        [t`Signed by`, signerText(verdict.key, knownKeys)],
       ]}
     />
   );
@@ -186,6 +233,7 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
   const events = verdict.events.flatMap((each) => ('event' in each ? [each] : []));
   const zone = useZone();
   const today = useToday();
+  const members = useTeam().data?.members ?? [];
   return (
     <section className="card" aria-labelledby="events">
       <h2 id="events" className="t3 flex justify-between px-4 pt-4">
@@ -199,6 +247,8 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
         {events.map((proven) => {
           const { revision, metadata } = proven.event;
           const recordedAt = new Date(metadata.at);
+          const actor = members.find(({ memberId }) => memberId === metadata.actorId);
+          const dayAndTime = `${dayText(dayIn(zone, recordedAt), today)}, ${secondText(recordedAt, zone)}`;
           return (
             <li key={revision} className={eventClass}>
               <span
@@ -209,8 +259,15 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
                 <span className="label block">
                   <KeepTogether>{provenSentence(proven, today)}</KeepTogether>
                 </span>
-                <span className="meta num block">
-                  {dayText(dayIn(zone, recordedAt), today)}, {secondText(recordedAt, zone)}
+                <span className="meta block">
+                  <InlineList
+                    items={[
+                      actor && personName(actor),
+                      <span key="at" className="num">
+                        {dayAndTime}
+                      </span>,
+                    ]}
+                  />
                 </span>
               </span>
               <span className="meta num flex-none">{grouped(revision + 1)}</span>

@@ -139,11 +139,13 @@ const shortenedId = (text: string): string =>
 /** Fields of events that hold a text of a person. */
 const textFields = ['note', 'notes', 'reason', 'question'];
 
-/** Text of a person in an event, such as a note or a reason. */
-function textOf({ data }: HistoryEntry): string | undefined {
+/** Text of a person in an event, such as a note or a reason, with its field. */
+function textOf({ data }: HistoryEntry): { field: string; text: string } | undefined {
   const values: Readonly<Record<string, unknown>> = data;
-  const text = textFields.map((field) => values[field]).find((value) => typeof value === 'string');
-  return text ? lostReasonText(rejectionText(text)) : undefined;
+  const field = textFields.find((each) => typeof values[each] === 'string' && values[each] !== '');
+  return field === undefined
+    ? undefined
+    : { field, text: lostReasonText(rejectionText(values[field] as string)) };
 }
 
 interface EventCardProps extends ChangesProps {
@@ -168,7 +170,7 @@ export function EventCard({
   const rule = ruleOf(event);
   const today = useToday();
   const sentence = eventSentence(event, today);
-  const text = textOf(event);
+  const { field: textField = '', text } = textOf(event) ?? {};
   const isTextShown =
     text !== undefined &&
     (sentence.includes(text) || changed.changes.some(({ after }) => after === text));
@@ -210,9 +212,12 @@ export function EventCard({
           <p className="label text-ink-2">{t`The personal data of this event was erased.`}</p>
         )}
         {text !== undefined && !isTextShown && (
-          <p className="rounded-control bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere">
-            {text}
-          </p>
+          <div>
+            <h3 className="meta mb-1.5 font-medium">{labelOf(changed.kind, textField)}</h3>
+            <p className="rounded-control bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere">
+              {text}
+            </p>
+          </div>
         )}
         <Changes {...changed} />
         {changed.changes.length === 0 && text === undefined && !erased && isApplied && (

@@ -329,12 +329,10 @@ function Comparison({ kind, moments, between, recordName, address }: ComparisonP
 /** Fields that say where a record stands. */
 const standingFields = ['status', 'stage', 'paymentStatus', 'quotedPaise'];
 
-/** Fields above a record's screen: where it stands, and what has just changed. */
-const mainFields = <Fields extends object>(record: Fields, changed: ReadonlySet<string>) =>
+/** Fields above a record's screen. What has just changed is on the card of the event. */
+const mainFields = <Fields extends object>(record: Fields) =>
   Object.fromEntries(
-    Object.entries(record).filter(
-      ([field]) => standingFields.includes(field) || changed.has(field),
-    ),
+    Object.entries(record).filter(([field]) => standingFields.includes(field)),
   ) as Fields;
 
 function RecordAtMoment<Kind extends HistoryKind>({
@@ -354,7 +352,13 @@ function RecordAtMoment<Kind extends HistoryKind>({
   const record = moments.record(number);
   const isScreen = view === 'screen' && screen !== undefined && record !== null;
   const viewSwitch = screen && record !== null && (
-    <Segment label={t`View`} value={view} onValue={setView} options={optionsOf(viewNames)} />
+    <Segment
+      label={t`View`}
+      value={view}
+      onValue={setView}
+      options={optionsOf(viewNames)}
+      className="self-start"
+    />
   );
   const title = texts[kind].at(number);
   const changed = new Set(moments.changesOf(number).map(({ field }) => field));
@@ -362,18 +366,17 @@ function RecordAtMoment<Kind extends HistoryKind>({
   if (isScreen)
     return (
       <section className="stack min-w-0 gap-3" aria-label={title}>
-        <div className="card card-b">
-          <div className="mb-1.5 flex items-center justify-between gap-2">
-            <h2 className="t3 grow">{title}</h2>
-            {viewSwitch}
-          </div>
-          <RecordFields {...fields} record={mainFields(record, changed)} />
+        <div className="card card-b stack gap-2">
+          <h2 className="t3 mb-2">{title}</h2>
+          {viewSwitch}
+          <RecordFields {...fields} record={mainFields(record)} />
         </div>
         {screen(record as unknown as HistoryRecords[Kind])}
       </section>
     );
   return (
-    <Card title={title} headerEnd={viewSwitch} bodyClassName="pt-2.5">
+    <Card title={title} bodyClassName="stack gap-2 pt-3">
+      {viewSwitch}
       {record === null ? (
         <p className="label text-ink-2">{t`Nothing is left of it at this moment.`}</p>
       ) : (

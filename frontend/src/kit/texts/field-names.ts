@@ -70,6 +70,7 @@ const fieldNames: Readonly<Partial<Names<string>>> = {
   validUntilOn: msg`Valid until`,
   language: msg`Language of the document`,
   reason: msg`Reason`,
+  question: msg`Question`,
 };
 
 /** Name of a field, in forms and on the timeline. */
