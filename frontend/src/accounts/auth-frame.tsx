@@ -85,9 +85,9 @@ export function AuthForm({
         </div>
         <FormErrors fields={invalidFields} message={form.message} />
         {children}
+        {note && <p className="meta text-pretty">{note}</p>}
       </div>
-      {note && <p className="meta mt-auto pt-6 text-pretty md:mt-0 md:pt-5">{note}</p>}
-      <StepActions className={note ? 'mt-0! pt-3 md:mt-3! md:pt-0' : 'pt-6 md:mt-5 md:pt-0'}>
+      <StepActions className="pt-6 md:mt-5 md:pt-0">
         <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={disabled}>
           {submitLabel}
         </Button>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Send, Share2, UserPlus, X } from 'lucide-react';
+import { Share2, UserPlus, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import type { Role } from '#domain/kernel/policy.js';
@@ -174,7 +174,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
       onClose={onClose}
       title={t`Invite team member`}
       submitLabel={t`Send Invitation`}
-      submitIcon={Send}
+      submitIcon={WhatsApp}
       isCancelQuiet
     >
       <FormField form={form} name="name" autoComplete="off" />

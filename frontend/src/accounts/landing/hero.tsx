@@ -26,12 +26,13 @@ export function Hero(): ReactNode {
   const { category, title, text, claims } = landingContent().hero;
   return (
     <div className="relative">
-      <div className="absolute inset-0 overflow-clip" aria-hidden="true">
+      {/* on a phone the lines would show only beside the picture */}
+      <div className="absolute inset-0 overflow-clip max-md:hidden" aria-hidden="true">
         <Contour
           className={classes(
-            'top-124 -right-120 w-216 opacity-20 md:-top-40 md:-right-56 md:w-272 md:opacity-24 lg:[--fade:linear-gradient(to_left,black_42%,transparent_66%)]',
+            '-top-40 -right-56 w-272 opacity-24 lg:[--fade:linear-gradient(to_left,black_42%,transparent_66%)]',
             // a narrow window keeps the lines in the picture
-            'md:max-lg:[--fade:linear-gradient(to_left,black_24%,transparent_40%)]',
+            'max-lg:[--fade:linear-gradient(to_left,black_24%,transparent_40%)]',
           )}
         />
       </div>
@@ -74,10 +75,10 @@ export function Hero(): ReactNode {
               </ButtonLink>
             )}
           </div>
-          <ul className="mt-3 grid grid-cols-3 gap-3 border-t border-line pt-2.5 md:mt-12 md:grid-cols-[repeat(3,auto)] md:justify-start md:gap-10 md:border-0 md:pt-0">
+          <ul className="mt-5 grid grid-cols-[repeat(3,auto)] justify-between gap-3 md:mt-12 md:justify-start md:gap-10">
             {claims.map((claim) => (
               <li key={claim.figure}>
-                <b className="num font-strong block text-title-3 md:text-[1.375rem]/7 md:tracking-[-0.015em]">
+                <b className="num font-strong block text-[1.375rem]/7 tracking-[-0.015em]">
                   {claim.figure}
                 </b>
                 <span className="meta">{claim.text}</span>
@@ -96,7 +97,9 @@ function PhoneWithTimeline(): ReactNode {
   return (
     <div
       className={classes(
-        'relative mx-auto w-full overflow-hidden rounded-card bg-canvas px-3.5 pt-3 pb-5 shadow-card',
+        'relative mx-auto w-full overflow-hidden rounded-card bg-surface px-3.5 pt-3 pb-5 shadow-float',
+        // parts of one sheet have a fill, and no frame of their own
+        '[&_.bubble]:bg-sunken [&_.day>span]:bg-surface [&_li:not(.highlighted)_.bubble]:shadow-none',
         // on a phone the frame of a phone would only take room
         'md:w-86 md:rounded-[2.25rem] md:shadow-device',
       )}
