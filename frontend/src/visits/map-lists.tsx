@@ -47,11 +47,12 @@ function hoverHandlers(onHover: HoveredVisits['onHover']) {
 const MAX_LISTED_VISITS = 50;
 
 const rowClass = 'list-row is-link items-start';
-const stopRowClass = 'list-row is-link min-h-tap items-start py-1.5';
+/** a phone shows three of them in its closed sheet */
+const stopRowClass = 'list-row is-link min-h-tap items-start py-1.5 max-md:min-h-14 max-md:py-2';
 /** line that connects the numbers of the stops */
 const stopClass = classes(
   'relative before:pointer-events-none before:absolute before:inset-y-0 before:left-7.25 before:z-1 before:w-0.5 before:bg-accent-line',
-  'first:before:top-4 last:before:bottom-[calc(100%-2.75rem)] only:before:hidden',
+  'first:before:top-4 last:before:bottom-[calc(100%-2.75rem)] in-[.is-closed]:last:before:bottom-8 only:before:hidden',
 );
 const hoveredClass = (isHovered: boolean): string | false => isHovered && 'bg-accent-soft';
 
@@ -73,34 +74,32 @@ export function RouteTotals({
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last) return null;
   return (
-    <div className="row mb-2 gap-3">
-      <p className="num min-w-0 grow">
-        <span className="label block font-medium">
+    <div className="num mb-2 max-md:mb-1">
+      <div className="row gap-3">
+        <p className="label min-w-0 grow truncate font-strong">
           {[
+            namesMembers && personName(first.pin.by),
             plural(stops.length, { one: '# stop', other: '# stops' }),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+        <Button kind="ghost" className="-my-3 -mr-3 flex-none px-3 md:hidden" onClick={onAllDays}>
+          {t`All days`}
+        </Button>
+      </div>
+      <p className="meta whitespace-normal text-ink-2">
+        <InlineList
+          items={[
             t`${durationText(minutes)} on site`,
-          ].join(', ')}
-        </span>
-        {stops.length > 1 && (
-          <span className="meta block text-ink-2">
-            {t`${distanceText(metres)} in straight lines`}
-          </span>
-        )}
-        {namesMembers && (
-          <span className="meta block">
-            <InlineList
-              items={[
-                personName(first.pin.by),
-                // a phone has no room for them, and the list below has the times
-                !isPhone && `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
-              ]}
-            />
-          </span>
-        )}
+            stops.length > 1 && t`${distanceText(metres)} in straight lines`,
+            // a phone has no room for them, and the list below has the times
+            namesMembers &&
+              !isPhone &&
+              `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
+          ]}
+        />
       </p>
-      <Button kind="ghost" className="-my-2 -mr-3 flex-none px-3 md:hidden" onClick={onAllDays}>
-        {t`All days`}
-      </Button>
     </div>
   );
 }
@@ -126,11 +125,17 @@ export function RouteList({
   const zone = useZone();
   const today = useToday();
   return (
-    <ol className="pt-2" aria-label={t`Visits on the map`} {...hoverHandlers(onHover)}>
+    <ol className="md:pt-2" aria-label={t`Visits on the map`} {...hoverHandlers(onHover)}>
       {stops.map(({ pin, number, way }) => (
         <li key={pin.visitId} data-visit={pin.visitId} className={stopClass}>
           {way && (
-            <p className="meta num pt-0.5 pr-4 pb-1 pl-14 text-ink-2">
+            // the closed sheet of a phone has no room for the way, unless its times are wrong
+            <p
+              className={classes(
+                'meta num pt-0.5 pr-4 pb-1 pl-14 text-ink-2',
+                isPossible(way) && 'in-[.is-closed]:hidden',
+              )}
+            >
               {isPossible(way) ? (
                 wayText(way)
               ) : (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { groupBy } from '#domain/kernel/order.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
@@ -39,12 +39,16 @@ async function fetchMap() {
 
 const visitsText = (n: number): string => countedNoun(n, 'visit');
 
-/** the map fills the rest of the window; a phone leaves room for the first rows of the list */
+/** the map fills the rest of the window; a phone leaves room for the closed sheet of the list */
 const heightClass =
-  'max-md:h-[max(14rem,calc(100dvh-var(--ft-below,0px)-var(--ft-strip,0px)-22.75rem))] md:h-120 lg:h-[max(28rem,calc(100dvh-15.75rem))]';
+  'max-md:h-[max(14rem,calc(100dvh-var(--ft-below,0px)-var(--ft-strip,0px)-13.25rem-var(--sheet)))] md:h-120 lg:h-[max(28rem,calc(100dvh-15.75rem))]';
 /** a route has its totals above, and on a phone neither search nor tabs */
 const routeHeightClass =
-  'max-md:h-[max(14rem,calc(100dvh-var(--ft-below,0px)-var(--ft-strip,0px)-16.25rem))] md:h-120 lg:h-[max(28rem,calc(100dvh-19rem))]';
+  'max-md:h-[max(14rem,calc(100dvh-var(--ft-below,0px)-var(--ft-strip,0px)-6.75rem-var(--sheet)))] md:h-120 lg:h-[max(28rem,calc(100dvh-19rem))]';
+/** Stops that the closed sheet of a phone shows, and the heights of its parts in rem. */
+const [MAX_SHEET_STOPS, SHEET_HEAD_REM, SHEET_ROW_REM, SHEET_LINE_REM] = [3, 4.75, 3.5, 1.25];
+/** Height of the closed sheet of a list in rem. */
+const LIST_SHEET_REM = 9.5;
 const skeleton = <Skeleton width="100%" height="28rem" />;
 
 type MapData = VisitPins &
@@ -210,12 +214,14 @@ function LoadedMap({
       {...hoverProps}
     />
   );
+  // on a phone the link stands above the stops, which fill the closed sheet
+  const linkInHead = isPhone && isRoute && withoutLocationLink;
   const totals = isRoute && (
     <RouteTotals stops={stops} namesMembers={namesMembers} onAllDays={onAllDays} />
   );
   const foot = (
     <>
-      {items.length > 0 && withoutLocationLink && (
+      {items.length > 0 && withoutLocationLink && !linkInHead && (
         <p className="meta mt-2">{withoutLocationLink}</p>
       )}
       {hasMore && (
@@ -243,15 +249,35 @@ function LoadedMap({
         </EmptyState>
       </div>
     );
+  const sheetRem = isRoute
+    ? SHEET_HEAD_REM +
+      SHEET_ROW_REM * Math.min(stops.length, MAX_SHEET_STOPS) +
+      (linkInHead ? SHEET_LINE_REM : 0)
+    : LIST_SHEET_REM;
   if (isPhone)
     return (
       // the map ends below the edge of the sheet, and the sheet at the navigation
-      <div className="site-area relative -mb-6 pb-36 [&_.leaflet-bottom]:mb-2" aria-busy={isBusy}>
+      <div
+        className="site-area relative -mb-6 pb-[calc(var(--sheet)-0.5rem)] [&_.leaflet-bottom]:mb-2"
+        style={{ '--sheet': `${sheetRem}rem` } as CSSProperties}
+        aria-busy={isBusy}
+      >
         {siteMap}
         {viewSwitch && (
-          <div className="site-control absolute right-3 bottom-41 z-1">{viewSwitch}</div>
+          <div className="site-control absolute right-3 bottom-[calc(var(--sheet)+0.75rem)] z-1">
+            {viewSwitch}
+          </div>
         )}
-        <PullUpSheet head={totals && <div className="px-4">{totals}</div>}>
+        <PullUpSheet
+          head={
+            totals && (
+              <div className="px-4">
+                {totals}
+                {linkInHead && <p className="meta -mt-1 mb-1">{linkInHead}</p>}
+              </div>
+            )
+          }
+        >
           {visitList}
           <div className="px-4">{foot}</div>
         </PullUpSheet>

@@ -81,7 +81,7 @@ export const visitScreens: readonly Screen[] = [
         .getByRole('link')
         .first()
         .click();
-      await expect(page.getByText(/^\d+ stops?.* on site/)).toBeVisible();
+      await expect(page.getByText(/\d+ stops?$/)).toBeVisible();
       await expect(page.getByRole('region', { name: 'Where visits were' })).toBeVisible();
     },
   },

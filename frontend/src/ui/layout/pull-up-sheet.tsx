@@ -6,7 +6,8 @@ import { classes } from '../classes.js';
 const PULL_PX = 24;
 
 /**
- * Sheet at the foot of its container, which has the position `relative`. It shows its first lines;
+ * Sheet at the foot of its container, which has the position `relative` and gives the height of the
+ * closed sheet in `--sheet`. It shows its first lines;
  * its handle is pulled or pressed to see more. All of its content can be scrolled and reached by
  * keyboard in both heights.
  */
@@ -34,7 +35,7 @@ export function PullUpSheet({
     <section
       className={classes(
         'card absolute inset-x-0 bottom-0 z-1 flex flex-col rounded-b-none shadow-float transition-[height] duration-(--ft-base) ease-out',
-        isOpen ? 'h-[calc(100%-3rem)]' : 'h-38',
+        isOpen ? 'h-[calc(100%-3rem)]' : 'is-closed h-(--sheet)',
       )}
     >
       <button

@@ -46,14 +46,15 @@ function arrowTo(degrees: number): HTMLElement {
 }
 
 /**
- * Points of a leg in pixels. The way back curves to the other side, so that both can be seen.
- * @param earlierLegs number of earlier legs between the same places, which curve less
+ * Points of a leg in pixels. A leg is straight, unless another one joins the same places: both
+ * curve then, the way back to the other side, so that both can be seen.
+ * @param curves number of curves: 0 for a straight leg; later legs of the same way curve more
  */
-function curveOf(from: Point, to: Point, earlierLegs: number): readonly Point[] {
+function pointsOf(from: Point, to: Point, curves: number): readonly Point[] {
   const leg = to.subtract(from);
   const length = from.distanceTo(to);
   const steps = Math.max(2, Math.ceil(length / LINE_STEP_PX));
-  const curve = Math.min(MAX_CURVE_PX, length * CURVE_SHARE) * (1 + earlierLegs);
+  const curve = Math.min(MAX_CURVE_PX, length * CURVE_SHARE) * curves;
   const leftNormal = length === 0 ? new Point(0, 0) : new Point(leg.y, -leg.x).divideBy(length);
   return Array.from({ length: steps + 1 }, (_, step) => {
     const share = step / steps;
@@ -78,25 +79,32 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
     const { left, top } = map.getContainer().getBoundingClientRect();
     const corner = new Point(left, top);
     const points = stops.map(({ lat, lng }) => map.latLngToContainerPoint([lat, lng]));
+    /** Indices of the legs from one place to another. */
+    const legsBetween = (from: Point, to: Point): readonly number[] =>
+      points.flatMap((point, leg) => {
+        const end = points[leg + 1];
+        return end && isNear(point, from) && isNear(end, to) ? leg : [];
+      });
     const curves = stops.slice(1).flatMap((stop, index) => {
       const [from, to] = [points[index]!, points[index + 1]!];
       // both stops have one mark
       if (from.equals(to)) return [];
-      const earlierLegs = points
-        .slice(0, index)
-        .filter((point, earlier) => isNear(point, from) && isNear(points[earlier + 1]!, to)).length;
+      const sameWay = legsBetween(from, to);
+      const isAlone = sameWay.length === 1 && legsBetween(to, from).length === 0;
       return {
         ends: [stops[index]!.id, stop.id] as const,
         from,
         to,
-        points: curveOf(from, to, earlierLegs),
+        isAlone,
+        points: pointsOf(from, to, isAlone ? 0 : 1 + sameWay.indexOf(index)),
       };
     });
     // all edges lie below all lines, so that no line is cut where two cross
     const [, lines = []] = ['site-trace-edge', 'site-trace'].map((className) =>
-      curves.map(({ points }) =>
+      curves.map(({ from, to, isAlone, points }) =>
         polyline(
-          points.map((point) => map.containerPointToLatLng(point)),
+          // points between the ends are rounded to pixels, which would bend a straight line
+          (isAlone ? [from, to] : points).map((point) => map.containerPointToLatLng(point)),
           { className, interactive: false, smoothFactor: 0 },
         ).addTo(layers),
       ),

@@ -50,8 +50,11 @@ const MAX_FIRST_ZOOM = 12.5;
 const MAX_ROUTE_ZOOM = 13;
 /** Margin of the first view for the buttons and a label above a mark. */
 const FIRST_VIEW_MARGIN_PX: [x: number, y: number] = [56, 32];
-/** Margin at the other two edges of a narrow map, whose foot lies below a sheet and a switch. */
-const NARROW_MARGIN_PX: [x: number, y: number] = [40, 56];
+/** Margins of a narrow map, whose buttons cover no mark and whose foot lies below a sheet. */
+const NARROW_MARGINS_PX = {
+  paddingTopLeft: [80, 40] as [number, number],
+  paddingBottomRight: [40, 56] as [number, number],
+};
 /** Margins of the first view of a route, for the texts beside its stops. */
 const ROUTE_MARGINS_PX: Readonly<
   Record<'paddingTopLeft' | 'paddingBottomRight', [number, number]>
@@ -579,9 +582,7 @@ export function SiteMap({
         maxZoom: isRoute && pins.length > 1 ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
         paddingTopLeft: FIRST_VIEW_MARGIN_PX,
-        ...(map.getSize().x < MIN_NAMES_WIDTH_PX
-          ? { paddingBottomRight: NARROW_MARGIN_PX }
-          : isRoute && ROUTE_MARGINS_PX),
+        ...(map.getSize().x < MIN_NAMES_WIDTH_PX ? NARROW_MARGINS_PX : isRoute && ROUTE_MARGINS_PX),
       });
     else map.setView(INDIA_CENTRE, INDIA_ZOOM);
     state.isFitted ||= pins.length > 0;
