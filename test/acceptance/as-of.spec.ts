@@ -148,13 +148,13 @@ test('a day before the organization existed is empty, and another’s data are n
   const day = dayAfter(today(), -400);
   expect(await readPast<LeadList>('/api/leads', day)).toMatchObject({ items: [], total: 0 });
   expect(await readPast<CustomerList>('/api/customers', day)).toMatchObject({ items: [] });
-  const other = await createTeam(product);
+  const otherTeam = await createTeam(product);
   product.advanceClock(days(1));
   const yesterday = dayAfter(today(), -1);
-  expect(await readPast<LeadList>('/api/leads', yesterday, '', other.admin)).toMatchObject({
+  expect(await readPast<LeadList>('/api/leads', yesterday, '', otherTeam.admin)).toMatchObject({
     total: 0,
   });
-  expect(await readPast<BillList>('/api/bills', yesterday, '', other.admin)).toMatchObject({
+  expect(await readPast<BillList>('/api/bills', yesterday, '', otherTeam.admin)).toMatchObject({
     items: [],
   });
 });

@@ -113,18 +113,18 @@ describe('the feed', () => {
     const { newest } = await readFeed(meera);
     expect((await readFeed(meera, `?since=${newest}`)).items).toEqual([]);
     await asha.send('AddNote', { leadId: rajeshLeadId, noteId: newId(), note: 'Since then' });
-    const since = await readFeed(meera, `?since=${newest}`);
-    expect(typesIn(since)).toEqual(['NoteAdded']);
-    expect(since.hasMore).toBe(false);
+    const newerFeed = await readFeed(meera, `?since=${newest}`);
+    expect(typesIn(newerFeed)).toEqual(['NoteAdded']);
+    expect(newerFeed.hasMore).toBe(false);
   });
   test('shows nothing of another organization', async () => {
-    const other = await createTeam(product, 'Ravi');
-    const foreignLeadId = await captureLead(other.reps[0]);
+    const otherTeam = await createTeam(product, 'Ravi');
+    const foreignLeadId = await captureLead(otherTeam.reps[0]);
     const items = await readAllPages('?');
-    expect(JSON.stringify(items)).not.toContain(other.organizationId);
+    expect(JSON.stringify(items)).not.toContain(otherTeam.organizationId);
     expect((await readFeed(meera, `?kind=lead&record=${foreignLeadId}`)).items).toEqual([]);
     expect(
-      (await readFeed(meera, `?kind=organization&record=${other.organizationId}`)).items,
+      (await readFeed(meera, `?kind=organization&record=${otherTeam.organizationId}`)).items,
     ).toEqual([]);
   });
   test('shows the events of an erased record without their content', async () => {
@@ -160,30 +160,30 @@ describe('the access log', () => {
 
   test('has one entry for an opened feed, and none for its next pages and newer events', async () => {
     product.advanceClock(minutes(2));
-    const before = (await readAccesses(priya)).length;
+    const countBefore = (await readAccesses(priya)).length;
     const first = await readFeed(priya, '?kind=lead');
     await readFeed(priya, `?kind=lead&after=${first.next}`);
     await readFeed(priya, `?kind=lead&since=${first.newest}`);
-    const after = await readAccesses(priya);
-    expect(after.length - before).toBe(1);
-    expect(after[0]).toMatchObject({
+    const accesses = await readAccesses(priya);
+    expect(accesses.length - countBefore).toBe(1);
+    expect(accesses[0]).toMatchObject({
       by: { name: 'Priya', role: 'finance' },
       data: { screen: 'feed', filters: { kind: 'lead' } },
     });
   });
   test('has an entry for other filters, also with a cursor of the first', async () => {
-    const before = (await readAccesses(priya)).length;
+    const countBefore = (await readAccesses(priya)).length;
     const { next } = await readFeed(priya, '?kind=lead');
     await readFeed(priya, `?type=NoteAdded&after=${next}`);
     await readFeed(priya, '?kind=bill');
-    expect((await readAccesses(priya)).length - before).toBe(2);
+    expect((await readAccesses(priya)).length - countBefore).toBe(2);
   });
   test('has one entry for an opened history, also if several moments are read', async () => {
-    const before = (await readAccesses(priya)).length;
+    const countBefore = (await readAccesses(priya)).length;
     await priya.get(`/api/history/lead/${rajeshLeadId}`);
     for (const at of [1, 2, 3]) await priya.get(`/api/history/lead/${rajeshLeadId}/state?at=${at}`);
     const after = await readAccesses(priya);
-    expect(after.length - before).toBe(1);
+    expect(after.length - countBefore).toBe(1);
     expect(after[0]!.data).toEqual({
       screen: 'history',
       about: { kind: 'lead', recordId: rajeshLeadId },
@@ -194,11 +194,11 @@ describe('the access log', () => {
     expect(await readAccesses(asha)).toEqual([]);
   });
   test('names no requested record of another organization', async () => {
-    const other = await createTeam(product);
-    const lead = await captureLead(other.admin);
+    const otherTeam = await createTeam(product);
+    const lead = await captureLead(otherTeam.admin);
     const foreignRecords = [
-      ['organization', other.organizationId],
-      ['member', other.admin.id],
+      ['organization', otherTeam.organizationId],
+      ['member', otherTeam.admin.id],
       ['lead', lead],
     ] as const;
     for (const [kind, id] of foreignRecords)
@@ -213,8 +213,8 @@ describe('the access log', () => {
       }));
     expect(recordedAccesses).toEqual([
       { kind: 'lead', recordId: lead, recordName: '' },
-      { kind: 'account', recordId: other.admin.id, recordName: '' },
-      { kind: 'organization', recordId: other.organizationId, recordName: '' },
+      { kind: 'account', recordId: otherTeam.admin.id, recordName: '' },
+      { kind: 'organization', recordId: otherTeam.organizationId, recordName: '' },
     ]);
   });
   test('has a list that was read as of a past day', async () => {
@@ -255,16 +255,16 @@ describe('a refused decision', () => {
     expect(items.map(({ type }) => type)).toEqual(['DecisionRefused', 'BillSubmitted']);
   });
   test('sent again with its key is recorded once', async () => {
-    const before = (await readRefusals(asha)).length;
+    const countBefore = (await readRefusals(asha)).length;
     const key = newId();
     for (const _ of [1, 2, 3])
       await expectRefusal(asha.send('RejectBill', { billId: newId(), reason: 'Twice' }, { key }));
-    expect((await readRefusals(asha)).length - before).toBe(1);
+    expect((await readRefusals(asha)).length - countBefore).toBe(1);
   });
   test('is not recorded if the body was invalid', async () => {
-    const before = (await readRefusals(asha)).length;
+    const countBefore = (await readRefusals(asha)).length;
     await expectRefusal(asha.send('ConvertLead', { leadId: 'no id' }));
-    expect((await readRefusals(asha)).length).toBe(before);
+    expect((await readRefusals(asha)).length).toBe(countBefore);
   });
 });
 
@@ -359,8 +359,8 @@ describe('a link of an auditor', () => {
     const posted = await stranger.request('POST', `/api/linked-audit/${token}`);
     const missing = await stranger.request('POST', '/api/no-such-page');
     expect([posted.status, posted.body]).toEqual([missing.status, missing.body]);
-    const other = await createTeam(product);
-    expect((await other.admin.get<AuditLinks>('/api/audit/links')).items).toEqual([]);
+    const otherTeam = await createTeam(product);
+    expect((await otherTeam.admin.get<AuditLinks>('/api/audit/links')).items).toEqual([]);
   });
   test('is made by admins and finance', async () =>
     expect(await expectRefusal(createLink(asha))).toMatchObject({ status: 403 }));
@@ -431,9 +431,9 @@ test('the CSV has each event of the filter in a row that no spreadsheet executes
 });
 
 test('members of another organization are not in the feed', async () => {
-  const other = await createTeam(product);
+  const otherTeam = await createTeam(product);
   const ravi = await signUp(product, 'Ravi');
-  await joinOrganization(ravi, other.inviteCode);
+  await joinOrganization(ravi, otherTeam.inviteCode);
   await ravi.send('ChangeProfile', { name: 'Ravi Menon' });
   const items = await readAllPages('?kind=account&');
   expect(items.map(({ recordId }) => recordId)).not.toContain(ravi.id);

@@ -66,10 +66,10 @@ describe('products', () => {
     const all = await admin.get<ProductList>('/api/products');
     expect(all.items.slice(0, 2).map(({ productId }) => productId)).toEqual([second, first]);
     expect(all.counts).toMatchObject({ All: all.items.length, Inactive: 1 });
-    const found = await admin.get<ProductList>(
+    const results = await admin.get<ProductList>(
       `/api/products?q=inverter&status=Active&categoryId=${categoryId}`,
     );
-    expect(found).toMatchObject({
+    expect(results).toMatchObject({
       items: [
         {
           name: 'Inverter 5 kW',

@@ -31,12 +31,12 @@ const readCrashCount = async (): Promise<number> => {
 };
 
 test('a crash is counted and logged as one warning, with and without a session', async () => {
-  const before = await readCrashCount();
+  const countBefore = await readCrashCount();
   expect([
     (await report(asha, crash, '192.0.2.1')).status,
     (await report(newVisitor(), { ...crash, screen: '/' }, '192.0.2.1')).status,
   ]).toEqual([204, 204]);
-  expect(await readCrashCount()).toBe(before + 2);
+  expect(await readCrashCount()).toBe(countBefore + 2);
   await until(() => product.output.includes('"screen":"/"'), { what: () => product.output });
   const lines = product.output
     .split('\n')
@@ -60,9 +60,9 @@ test.each<[string, object]>([
   ['words as the build', { ...crash, build: 'Rajesh Patil' }],
   ['nothing', {}],
 ])('a report with %s is refused and not logged', async (_, body) => {
-  const before = await readCrashCount();
+  const countBefore = await readCrashCount();
   expect((await report(newVisitor(), body, '192.0.2.2')).status).toBe(400);
-  expect(await readCrashCount()).toBe(before);
+  expect(await readCrashCount()).toBe(countBefore);
   expect(product.output).not.toContain('Rajesh');
 });
 

@@ -256,8 +256,8 @@ test('a former member who is in another organization by now is not erased', asyn
   // The invite code changed when a member was removed.
   await joinOrganization(ravi, (await meera.readMe()).organization!.inviteCode);
   await ravi.send('LeaveOrganization', {});
-  const other = await createTeam(product);
-  await joinOrganization(ravi, other.inviteCode);
+  const otherTeam = await createTeam(product);
+  await joinOrganization(ravi, otherTeam.inviteCode);
   expect(
     await expectRefusal(meera.afterCommandsOf(ravi).send('EraseMember', { memberId: ravi.id })),
   ).toMatchObject({ problem: { code: 'account-in-use' } });

@@ -239,8 +239,11 @@ describe('a repetition', () => {
       Array.from({ length: 8 }, () => requestCommand(asha, 'RecordPayment', data)),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const other = await requestCommand(asha, 'RecordPayment', { ...data, amountPaise: 300_00 });
-    expect([other.status, other.body.code]).toEqual([409, 'payment-exists']);
+    const otherAnswer = await requestCommand(asha, 'RecordPayment', {
+      ...data,
+      amountPaise: 300_00,
+    });
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([409, 'payment-exists']);
     await until(async () => (await readCustomer()).paidPaise === paidPaise + 250_00);
     expect(
       (await readCustomer()).payments.filter(({ paymentId }) => paymentId === data.paymentId),

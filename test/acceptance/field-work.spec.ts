@@ -91,11 +91,11 @@ const tomorrow = () => dayAfter(today(), 1);
 
 describe('a visit', () => {
   test('updates the lead, the visits, the agenda and the leaderboard', async () => {
-    const before = await asha.get<Leaderboard>('/api/leaderboard');
+    const boardBefore = await asha.get<Leaderboard>('/api/leaderboard');
     const leadId = await captureLead(asha);
     const data = visit(leadId, { followUpOn: tomorrow() });
-    const done = await asha.send('RecordVisit', data);
-    expect(done.id).toBe(leadId);
+    const recordedVisit = await asha.send('RecordVisit', data);
+    expect(recordedVisit.id).toBe(leadId);
     expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
       status: 'Contacted',
       lastVisitPlace: 'Baner',
@@ -126,8 +126,8 @@ describe('a visit', () => {
     ]);
     const [row] = (await asha.get<Leaderboard>('/api/leaderboard')).items;
     expect([row!.leads, row!.visits]).toEqual([
-      before.items[0]!.leads + 1,
-      before.items[0]!.visits + 1,
+      boardBefore.items[0]!.leads + 1,
+      boardBefore.items[0]!.visits + 1,
     ]);
   });
 
@@ -135,12 +135,12 @@ describe('a visit', () => {
     const leadId = await captureLead(asha, { followUpOn: today() });
     const key = newId();
     const data = visit(leadId, { followUpId: leadId, followUpOn: tomorrow() });
-    const done = await asha.send('RecordVisit', data, { key });
-    expect(await asha.send('RecordVisit', data, { key })).toEqual(done);
-    expect(await asha.send('RecordVisit', data)).toEqual(done);
+    const recordedVisit = await asha.send('RecordVisit', data, { key });
+    expect(await asha.send('RecordVisit', data, { key })).toEqual(recordedVisit);
+    expect(await asha.send('RecordVisit', data)).toEqual(recordedVisit);
     const { revision, followUps } = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
     expect([revision, followUps]).toMatchObject([
-      done.revision,
+      recordedVisit.revision,
       [{ followUpId: data.visitId, dueOn: tomorrow() }],
     ]);
     const { items: timeline } = await asha.get<List<TimelineEntry>>(
@@ -775,19 +775,19 @@ describe('every figure equals the list behind it', () => {
 
   test('of finished leads, whose follow-ups are not due', async () => {
     const leadId = await captureDueLead(asha);
-    const before = await asha.get<FollowUpList>('/api/follow-ups?group=due');
+    const listBefore = await asha.get<FollowUpList>('/api/follow-ups?group=due');
     await asha.send('MarkLeadLost', { leadId, reason: lostReasons[0] });
     const { losses } = await meera.afterCommandsOf(asha).get<Charts>('/api/charts');
     expect(losses).toContainEqual({ reason: lostReasons[0], leads: 1 });
-    const after = await asha.get<FollowUpList>('/api/follow-ups?group=due');
-    expect(after.counts).toEqual({
-      ...before.counts,
-      due: before.counts.due - 1,
-      today: before.counts.today - 1,
-      All: before.counts.All - 1,
-      finished: before.counts.finished + 1,
+    const listAfter = await asha.get<FollowUpList>('/api/follow-ups?group=due');
+    expect(listAfter.counts).toEqual({
+      ...listBefore.counts,
+      due: listBefore.counts.due - 1,
+      today: listBefore.counts.today - 1,
+      All: listBefore.counts.All - 1,
+      finished: listBefore.counts.finished + 1,
     });
-    expect(after.items.map((each) => each.leadId)).not.toContain(leadId);
+    expect(listAfter.items.map((each) => each.leadId)).not.toContain(leadId);
     expect(
       (await asha.get<FollowUpList>('/api/follow-ups?group=finished')).items.map(
         (each) => each.leadId,
@@ -809,11 +809,11 @@ describe('every figure equals the list behind it', () => {
       const { customers, week } = await meera.get<Dashboard>('/api/dashboard');
       return [customers, week.customers];
     };
-    for (const who of [meera, asha]) {
-      const board = await who.get<Dashboard>('/api/dashboard');
+    for (const person of [meera, asha]) {
+      const board = await person.get<Dashboard>('/api/dashboard');
       const counts = await Promise.all(
         ['/leads', '/visits?tab=completed', '/customers', dueFollowUpsPath()].map(
-          async (link) => (await readAllPages(who, link)).length,
+          async (link) => (await readAllPages(person, link)).length,
         ),
       );
       expect(counts).toEqual([
@@ -824,7 +824,7 @@ describe('every figure equals the list behind it', () => {
       ]);
       const weekFigures = await Promise.all(
         [leadsOfWeekPath, visitsOfWeekPath, customersOfWeekPath].map(
-          async (linkOf) => (await readAllPages(who, linkOf(today()))).length,
+          async (linkOf) => (await readAllPages(person, linkOf(today()))).length,
         ),
       );
       expect(weekFigures).toEqual([board.week.leads, board.week.visits, board.week.customers]);
@@ -832,8 +832,8 @@ describe('every figure equals the list behind it', () => {
       expect([board.customers, board.week.customers]).toEqual(await readCustomerCounts());
       for (const [status, count] of Object.entries(board.leads.byStatus))
         expect([
-          await who.get<LeadList>(apiPathOf(leadsInStatusPath(status))),
-          (await readAllPages(who, leadsInStatusPath(status))).length,
+          await person.get<LeadList>(apiPathOf(leadsInStatusPath(status))),
+          (await readAllPages(person, leadsInStatusPath(status))).length,
         ]).toMatchObject([{ total: count }, count]);
     }
   });
@@ -858,13 +858,13 @@ describe('every figure equals the list behind it', () => {
       'q=nothing',
       'q=!',
     ];
-    for (const who of [meera.afterCommandsOf(asha), asha])
+    for (const person of [meera.afterCommandsOf(asha), asha])
       for (const filter of filters) {
-        const { counts } = await who.get<VisitList>(apiPathOf(`/visits?${filter}`));
+        const { counts } = await person.get<VisitList>(apiPathOf(`/visits?${filter}`));
         const lists = await Promise.all(
           visitTabs.map(async (tab) => [
             tab,
-            (await readAllPages(who, `/visits?tab=${tab}&${filter}`)).length,
+            (await readAllPages(person, `/visits?tab=${tab}&${filter}`)).length,
           ]),
         );
         expect([filter, counts]).toEqual([filter, Object.fromEntries(lists)]);
@@ -1021,14 +1021,14 @@ test('sample leads are created by a founder under dates of their own, and nothin
       key: id,
       headers: { 'x-captured-at': capturedAt, 'x-sent-at': now.toISOString() },
     });
-  const shown = await meera.get<LeadList>('/api/leads');
-  expect(new Set(shown.items.map(({ leadId }) => leadId))).toEqual(
+  const leadList = await meera.get<LeadList>('/api/leads');
+  expect(new Set(leadList.items.map(({ leadId }) => leadId))).toEqual(
     new Set(sampleLeadIds(organizationId)),
   );
-  expect(new Set(shown.items.map(({ status }) => status))).toEqual(
+  expect(new Set(leadList.items.map(({ status }) => status))).toEqual(
     new Set(['New', 'Contacted', 'Quoted', 'Lost']),
   );
-  expect(shown.items.every(({ siteName }) => siteName === 'Sample')).toBe(true);
+  expect(leadList.items.every(({ siteName }) => siteName === 'Sample')).toBe(true);
   for (const leadId of sampleLeadIds(organizationId)) await meera.send('DeleteLead', { leadId });
   expect((await meera.get<LeadList>('/api/leads')).items).toEqual([]);
   expect((await meera.get<Leaderboard>('/api/leaderboard')).items).toEqual([]);

@@ -194,12 +194,12 @@ describe('a lead', () => {
     const { worker } = product.parts.historyPages;
     if (!worker) return; // A log on a server is read without a thread.
     await until(() => worker.start());
-    const ask = jest.spyOn(worker, 'ask');
+    const askSpy = jest.spyOn(worker, 'ask');
     expect(await readHistory(meera, 'lead', leadId)).toEqual(newest);
-    expect(await ask.mock.results[0]!.value).toMatchObject({ total: noteCount + 1 });
+    expect(await askSpy.mock.results[0]!.value).toMatchObject({ total: noteCount + 1 });
     await meera.send('ErasePersonalData', { leadId });
     const erasedHistory = await readHistory(meera, 'lead', leadId);
-    expect(ask).toHaveBeenCalledTimes(2);
+    expect(askSpy).toHaveBeenCalledTimes(2);
     expect(erasedHistory).toMatchObject({ erased: true, total: noteCount + 2 });
     expect(JSON.stringify(erasedHistory)).not.toContain('Note 1');
   });
@@ -384,7 +384,7 @@ describe('a history is refused', () => {
 
   test('to members of another organization, for whom the record is missing', async () => {
     const leadId = await captureLead(asha);
-    const other = await createTeam(product);
+    const otherTeam = await createTeam(product);
     const records: readonly (readonly [HistoryKind, string])[] = [
       ['lead', leadId],
       ['member', asha.id],
@@ -393,7 +393,7 @@ describe('a history is refused', () => {
       ['bill', newId()],
     ];
     for (const [kind, id] of records)
-      expect(await expectRefusal(readHistory(other.admin, kind, id))).toMatchObject({
+      expect(await expectRefusal(readHistory(otherTeam.admin, kind, id))).toMatchObject({
         status: 404,
       });
     expect(await expectRefusal(meera.get(`/api/history/alert/${leadId}`))).toMatchObject({

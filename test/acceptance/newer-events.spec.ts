@@ -85,9 +85,13 @@ test('the history is verified whole, and its proof withholds the event', async (
 });
 
 test('a proof may end with such an event', async () => {
-  const other = await captureLead(meera);
-  await appendEvent(product.parts.log, streamName('lead', organizationId, other), 'LeadPaused');
-  const body = await meera.get<string>(`/api/proofs/lead/${other}`);
+  const otherLeadId = await captureLead(meera);
+  await appendEvent(
+    product.parts.log,
+    streamName('lead', organizationId, otherLeadId),
+    'LeadPaused',
+  );
+  const body = await meera.get<string>(`/api/proofs/lead/${otherLeadId}`);
   const text = gunzipSync(Buffer.from(body, 'latin1')).toString();
   expect(verifyProof(text)).toMatchObject({ outcome: 'whole', revision: 1, withheldCount: 1 });
 });

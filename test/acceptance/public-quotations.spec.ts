@@ -191,13 +191,15 @@ describe('the public page', () => {
       imageFileIds: [await upload(80, 600)],
     });
     asha.afterCommandsOf(meera);
-    const sent = await sendQuotation({ lines: [{ ...lines()[0], productId }] });
-    await until(async () => (await get(sent.path)).text.includes('<img class="thumb"'));
-    expect((await get(sent.path)).text).toContain(`<img class="logo" src="${sent.path}/logo"`);
-    expect((await get(`${sent.path}/logo`)).headers.get('content-type')).toMatch(/^image\//);
-    const { products } = await readDetail(sent.quotationId);
+    const quotation = await sendQuotation({ lines: [{ ...lines()[0], productId }] });
+    await until(async () => (await get(quotation.path)).text.includes('<img class="thumb"'));
+    expect((await get(quotation.path)).text).toContain(
+      `<img class="logo" src="${quotation.path}/logo"`,
+    );
+    expect((await get(`${quotation.path}/logo`)).headers.get('content-type')).toMatch(/^image\//);
+    const { products } = await readDetail(quotation.quotationId);
     expect(products).toMatchObject([{ productId, picture: expect.any(String) }]);
-    const pdf = await fetch(`${product.url}${sent.path}/pdf`);
+    const pdf = await fetch(`${product.url}${quotation.path}/pdf`);
     const file = join(product.dataDir, 'quotation.pdf');
     writeFileSync(file, Buffer.from(await pdf.arrayBuffer()));
     const imageList = execFileSync('pdfimages', ['-list', file], { encoding: 'utf8' });
@@ -256,44 +258,46 @@ describe('the public page', () => {
 
 describe('acceptance', () => {
   test('locks the quotation, is shown at once, and has a copy with a certificate', async () => {
-    const sent = await sendQuotation();
-    const fields = await readAcceptFields(sent.path);
-    const { status, headers } = await post(`${sent.path}/accept`, [
+    const quotation = await sendQuotation();
+    const fields = await readAcceptFields(quotation.path);
+    const { status, headers } = await post(`${quotation.path}/accept`, [
       ...Object.entries(fields),
       ['lineIds', optionalLineId],
     ]);
-    expect([status, headers.get('location')]).toEqual([303, sent.path]);
-    const { text } = await get(sent.path);
+    expect([status, headers.get('location')]).toEqual([303, quotation.path]);
+    const { text } = await get(quotation.path);
     expect(text).toMatch(/Accepted on \d+ \w+ \d{4}, .* by Rajesh Patil/);
     expect(text).not.toContain('Accept for');
-    expect(await readStatus(sent.quotationId)).toBe('Accepted');
-    expect((await readDetail(sent.quotationId)).acceptance).toMatchObject({
+    expect(await readStatus(quotation.quotationId)).toBe('Accepted');
+    expect((await readDetail(quotation.quotationId)).acceptance).toMatchObject({
       version: 1,
       name: 'Rajesh Patil',
       phone: '+919822041736',
       totalPaise: 51_000_00,
       lineIds: [optionalLineId],
     });
-    await until(async () => (await get(sent.path)).text.includes('Download the accepted copy'));
-    const copy = await get(`${sent.path}/pdf`);
+    await until(async () =>
+      (await get(quotation.path)).text.includes('Download the accepted copy'),
+    );
+    const copy = await get(`${quotation.path}/pdf`);
     expect([copy.status, copy.text.slice(0, 5)]).toEqual([200, '%PDF-']);
     expect(
-      await expectRefusal(save(sent.quotationId, sent.leadId, { notes: 'Cheaper' })),
+      await expectRefusal(save(quotation.quotationId, quotation.leadId, { notes: 'Cheaper' })),
     ).toMatchObject({ problem: { code: 'quotation-accepted' } });
-    expect((await get(sent.path)).text).toContain('Optional, chosen');
+    expect((await get(quotation.path)).text).toContain('Optional, chosen');
   });
 
   test('is followed by a new quotation, which names the accepted one', async () => {
-    const sent = await sendQuotation();
-    await post(`${sent.path}/accept`, await readAcceptFields(sent.path));
-    expect((await get(sent.path)).text).toContain('Optional, not chosen');
-    const { versions } = await readDetail(sent.quotationId);
+    const quotation = await sendQuotation();
+    await post(`${quotation.path}/accept`, await readAcceptFields(quotation.path));
+    expect((await get(quotation.path)).text).toContain('Optional, not chosen');
+    const { versions } = await readDetail(quotation.quotationId);
     const quotationId = newId();
-    await save(quotationId, sent.leadId, { copiedFrom: sent.quotationId });
+    await save(quotationId, quotation.leadId, { copiedFrom: quotation.quotationId });
     await asha.send('SendQuotation', { quotationId, version: 1 });
     const copy = await readDetail(quotationId);
     expect(copy.versions).toMatchObject([
-      { copiedFrom: sent.quotationId, replaces: versions[0]!.number },
+      { copiedFrom: quotation.quotationId, replaces: versions[0]!.number },
     ]);
     const { text } = await get(`/q/${await waitForPdf(quotationId, 1)}`);
     expect(text).toMatch(new RegExp(`Replaces</dt>\\s*<dd dir="auto">${versions[0]!.number}</dd>`));
@@ -333,73 +337,75 @@ describe('acceptance', () => {
   );
 
   test('is recorded and copied although the lead has an event of a newer build', async () => {
-    const sent = await sendQuotation();
-    const fields = await readAcceptFields(sent.path);
-    const stream = streamName('lead', organizationId, sent.leadId);
+    const quotation = await sendQuotation();
+    const fields = await readAcceptFields(quotation.path);
+    const stream = streamName('lead', organizationId, quotation.leadId);
     await appendEvent(product.parts.log, stream, 'LeadPaused');
-    expect((await get(sent.path)).status).toBe(200);
-    expect((await post(`${sent.path}/accept`, fields)).status).toBe(303);
-    await until(async () => (await get(sent.path)).text.includes('Download the accepted copy'));
-    expect(await readStatus(sent.quotationId)).toBe('Accepted');
+    expect((await get(quotation.path)).status).toBe(200);
+    expect((await post(`${quotation.path}/accept`, fields)).status).toBe(303);
+    await until(async () =>
+      (await get(quotation.path)).text.includes('Download the accepted copy'),
+    );
+    expect(await readStatus(quotation.quotationId)).toBe('Accepted');
   });
 
   test('is refused while only a newer build can read the deletion of the lead', async () => {
-    const sent = await sendQuotation();
-    const fields = await readAcceptFields(sent.path);
-    const stream = streamName('lead', organizationId, sent.leadId);
+    const quotation = await sendQuotation();
+    const fields = await readAcceptFields(quotation.path);
+    const stream = streamName('lead', organizationId, quotation.leadId);
     await appendEvent(product.parts.log, stream, 'LeadDeleted', {}, 2);
-    expect((await get(sent.path)).status).toBe(503);
-    expect((await get(`${sent.path}/pdf`)).status).toBe(503);
-    expect((await post(`${sent.path}/accept`, fields)).status).toBe(503);
-    expect(await readStatus(sent.quotationId)).toBe('Sent');
+    expect((await get(quotation.path)).status).toBe(503);
+    expect((await get(`${quotation.path}/pdf`)).status).toBe(503);
+    expect((await post(`${quotation.path}/accept`, fields)).status).toBe(503);
+    expect(await readStatus(quotation.quotationId)).toBe('Sent');
   });
 
   test('is recorded once, however often and in however many tabs it is pressed', async () => {
-    const sent = await sendQuotation();
-    const fields = await readAcceptFields(sent.path);
+    const quotation = await sendQuotation();
+    const fields = await readAcceptFields(quotation.path);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post(`${sent.path}/accept`, fields)),
+      Array.from({ length: 20 }, () => post(`${quotation.path}/accept`, fields)),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
-    expect(await countEvents(sent, 'QuotationAccepted')).toBe(1);
+    expect(await countEvents(quotation, 'QuotationAccepted')).toBe(1);
   });
 
   test('binds the document that was shown', async () => {
-    const sent = await sendQuotation();
-    const fields = { ...(await readAcceptFields(sent.path)), pdfSha256: 'a'.repeat(64) };
-    const { status, text } = await post(`${sent.path}/accept`, fields);
+    const quotation = await sendQuotation();
+    const fields = { ...(await readAcceptFields(quotation.path)), pdfSha256: 'a'.repeat(64) };
+    const { status, text } = await post(`${quotation.path}/accept`, fields);
     expect(status).toBe(409);
     expect(text).toContain('The document has changed');
-    expect(await readStatus(sent.quotationId)).toBe('Sent');
+    expect(await readStatus(quotation.quotationId)).toBe('Sent');
   });
 
   test('of an older version is refused, and the page shows the newest version', async () => {
-    const sent = await sendQuotation();
-    const fields = await readAcceptFields(sent.path);
-    await sendAgain(sent);
-    const { status, text } = await post(`${sent.path}/accept`, fields);
+    const quotation = await sendQuotation();
+    const fields = await readAcceptFields(quotation.path);
+    await sendAgain(quotation);
+    const { status, text } = await post(`${quotation.path}/accept`, fields);
     expect(status).toBe(409);
     expect(text).toContain('There is a newer version of this quotation');
     expect(text).toContain('Version 2');
-    expect(await readStatus(sent.quotationId)).toBe('Sent');
-    const olderPage = await get(`${sent.path}?version=1`);
+    expect(await readStatus(quotation.quotationId)).toBe('Sent');
+    const olderPage = await get(`${quotation.path}?version=1`);
     expect(olderPage.text).toContain('This is version 1. It cannot be accepted.');
     expect(olderPage.text).not.toContain('/accept"');
   });
 
   test(`and a new version exclude each other, ${ROUND_COUNT} times`, async () => {
     for (let round = 0; round < ROUND_COUNT; round++) {
-      const sent = await sendQuotation();
-      const fields = await readAcceptFields(sent.path);
-      await save(sent.quotationId, sent.leadId, { notes: 'Version 2' });
+      const quotation = await sendQuotation();
+      const fields = await readAcceptFields(quotation.path);
+      await save(quotation.quotationId, quotation.leadId, { notes: 'Version 2' });
       const [answer, refusal] = await Promise.all([
-        post(`${sent.path}/accept`, fields),
-        asha.send('SendQuotation', { quotationId: sent.quotationId, version: 2 }).then(
+        post(`${quotation.path}/accept`, fields),
+        asha.send('SendQuotation', { quotationId: quotation.quotationId, version: 2 }).then(
           () => undefined,
           (error: unknown) => error,
         ),
       ]);
-      const detail = await readDetail(sent.quotationId);
+      const detail = await readDetail(quotation.quotationId);
       if (answer.status === 303) {
         expect(refusal).toMatchObject({ problem: { code: 'quotation-accepted' } });
         expect(detail).toMatchObject({ status: 'Accepted', acceptance: { version: 1 } });
@@ -415,27 +421,27 @@ describe('acceptance', () => {
 
 describe('a customer', () => {
   test('declines with a reason, once', async () => {
-    const sent = await sendQuotation();
+    const quotation = await sendQuotation();
     const fields = { version: '1', reason: 'Bought elsewhere' };
-    expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
-    expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
-    expect(await readStatus(sent.quotationId)).toBe('Rejected');
-    expect(await countEvents(sent, 'QuotationDeclined')).toBe(1);
-    expect((await get(sent.path)).text).toContain('This quotation was declined.');
+    expect((await post(`${quotation.path}/decline`, fields)).status).toBe(303);
+    expect((await post(`${quotation.path}/decline`, fields)).status).toBe(303);
+    expect(await readStatus(quotation.quotationId)).toBe('Rejected');
+    expect(await countEvents(quotation, 'QuotationDeclined')).toBe(1);
+    expect((await get(quotation.path)).text).toContain('This quotation was declined.');
   });
 
   test('asks a question, which arrives once', async () => {
-    const sent = await sendQuotation();
+    const quotation = await sendQuotation();
     const fields = {
       version: '1',
       questionId: newId(),
       question: 'Can you install before Diwali?\r\nWhat about rain?',
     };
-    const { headers } = await post(`${sent.path}/question`, fields);
-    expect(headers.get('location')).toBe(`${sent.path}?asked`);
-    expect((await get(`${sent.path}?asked`)).text).toContain('Your question was sent.');
-    await post(`${sent.path}/question`, fields);
-    const questions = (await readHistory(sent.quotationId)).filter(
+    const { headers } = await post(`${quotation.path}/question`, fields);
+    expect(headers.get('location')).toBe(`${quotation.path}?asked`);
+    expect((await get(`${quotation.path}?asked`)).text).toContain('Your question was sent.');
+    await post(`${quotation.path}/question`, fields);
+    const questions = (await readHistory(quotation.quotationId)).filter(
       ({ type }) => type === 'QuestionAsked',
     );
     expect(questions.map(({ text }) => text)).toEqual([
@@ -444,7 +450,7 @@ describe('a customer', () => {
   });
 
   test('is counted as a viewer; a crawler and a member are not', async () => {
-    const sent = await sendQuotation();
+    const quotation = await sendQuotation();
     const view = () => ({ version: '1', viewId: newId() });
     for (const agent of [
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -453,19 +459,19 @@ describe('a customer', () => {
       'TelegramBot (like TwitterBot)',
       'Mozilla/5.0 HeadlessChrome/131.0.0.0',
     ])
-      await post(`${sent.path}/views`, view(), { 'user-agent': agent });
+      await post(`${quotation.path}/views`, view(), { 'user-agent': agent });
     for (const member of [asha, meera])
-      await post(`${sent.path}/views`, view(), {
+      await post(`${quotation.path}/views`, view(), {
         cookie: [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       });
-    await get(sent.path);
-    expect(await countEvents(sent, 'QuotationViewed')).toBe(0);
+    await get(quotation.path);
+    expect(await countEvents(quotation, 'QuotationViewed')).toBe(0);
     const firstView = view();
-    await post(`${sent.path}/views`, firstView);
-    await post(`${sent.path}/views`, firstView);
-    await post(`${sent.path}/views`, view());
-    expect(await countEvents(sent, 'QuotationViewed')).toBe(2);
-    expect(await readStatus(sent.quotationId)).toBe('Viewed');
+    await post(`${quotation.path}/views`, firstView);
+    await post(`${quotation.path}/views`, firstView);
+    await post(`${quotation.path}/views`, view());
+    expect(await countEvents(quotation, 'QuotationViewed')).toBe(2);
+    expect(await readStatus(quotation.quotationId)).toBe('Viewed');
   });
 
   test('downloads the PDF of the version that can be accepted', async () => {
@@ -488,26 +494,34 @@ describe('the rep', () => {
   };
 
   test('is alerted once of views, and of a question and the acceptance, as admins are', async () => {
-    const sent = await sendQuotation();
+    const quotation = await sendQuotation();
     for (const viewId of [newId(), newId()])
-      await post(`${sent.path}/views`, { version: '1', viewId });
-    await post(`${sent.path}/question`, { version: '1', questionId: newId(), question: 'When?' });
-    await post(`${sent.path}/accept`, await readAcceptFields(sent.path));
+      await post(`${quotation.path}/views`, { version: '1', viewId });
+    await post(`${quotation.path}/question`, {
+      version: '1',
+      questionId: newId(),
+      question: 'When?',
+    });
+    await post(`${quotation.path}/accept`, await readAcceptFields(quotation.path));
     const expectedKinds = ['quotation-accepted', 'quotation-question', 'quotation-viewed'];
     await until(
-      async () => (await readAlertKinds(asha, sent.quotationId)).length >= expectedKinds.length,
+      async () =>
+        (await readAlertKinds(asha, quotation.quotationId)).length >= expectedKinds.length,
     );
-    expect(await readAlertKinds(asha, sent.quotationId)).toEqual(expectedKinds);
-    await until(async () => (await readAlertKinds(meera, sent.quotationId)).length > 0);
-    expect(await readAlertKinds(meera, sent.quotationId)).toEqual(['quotation-accepted']);
+    expect(await readAlertKinds(asha, quotation.quotationId)).toEqual(expectedKinds);
+    await until(async () => (await readAlertKinds(meera, quotation.quotationId)).length > 0);
+    expect(await readAlertKinds(meera, quotation.quotationId)).toEqual(['quotation-accepted']);
   });
 
   test('converts the lead for the accepted total', async () => {
-    const sent = await sendQuotation();
-    const fields = await readAcceptFields(sent.path);
-    await post(`${sent.path}/accept`, [...Object.entries(fields), ['lineIds', optionalLineId]]);
+    const quotation = await sendQuotation();
+    const fields = await readAcceptFields(quotation.path);
+    await post(`${quotation.path}/accept`, [
+      ...Object.entries(fields),
+      ['lineIds', optionalLineId],
+    ]);
     await until(async () => {
-      const lead = await asha.get<LeadDetail>(`/api/leads/${sent.leadId}`);
+      const lead = await asha.get<LeadDetail>(`/api/leads/${quotation.leadId}`);
       return lead.quotedPaise === 51_000_00;
     });
   });
@@ -522,30 +536,33 @@ describe('a refusal', () => {
   );
   const endings = {
     expired: async () => {
-      const sent = await sendQuotation({ validUntilOn: dayAfter(today(), 1) });
-      return { sent, end: () => Promise.resolve(product.advanceClock(3 * 24 * 3_600_000)) };
+      const quotation = await sendQuotation({ validUntilOn: dayAfter(today(), 1) });
+      return { quotation, end: () => Promise.resolve(product.advanceClock(3 * 24 * 3_600_000)) };
     },
     revoked: async () => {
-      const sent = await sendQuotation();
+      const quotation = await sendQuotation();
       return {
-        sent,
-        end: () => asha.send('RevokeQuotationLink', { quotationId: sent.quotationId }),
+        quotation,
+        end: () => asha.send('RevokeQuotationLink', { quotationId: quotation.quotationId }),
       };
     },
     'one of a deleted lead': async () => {
-      const sent = await sendQuotation();
-      return { sent, end: () => asha.send('DeleteLead', { leadId: sent.leadId }) };
+      const quotation = await sendQuotation();
+      return { quotation, end: () => asha.send('DeleteLead', { leadId: quotation.leadId }) };
     },
     'one of an erased lead': async () => {
-      const sent = await sendQuotation();
-      return { sent, end: () => meera.send('ErasePersonalData', { leadId: sent.leadId }) };
+      const quotation = await sendQuotation();
+      return {
+        quotation,
+        end: () => meera.send('ErasePersonalData', { leadId: quotation.leadId }),
+      };
     },
     'rejected by the rep': async () => {
-      const sent = await sendQuotation();
+      const quotation = await sendQuotation();
       return {
-        sent,
+        quotation,
         end: () =>
-          asha.send('RejectQuotation', { quotationId: sent.quotationId, reason: 'No answer' }),
+          asha.send('RejectQuotation', { quotationId: quotation.quotationId, reason: 'No answer' }),
       };
     },
   } as const;
@@ -553,33 +570,33 @@ describe('a refusal', () => {
   test.each(Object.keys(endings) as (keyof typeof endings)[])(
     'of a quotation that is %s covers every endpoint',
     async (ending) => {
-      const { sent, end } = await endings[ending]();
-      const fields = await readAcceptFields(sent.path);
-      expect((await get(sent.path)).text).toContain('upi://pay?');
+      const { quotation, end } = await endings[ending]();
+      const fields = await readAcceptFields(quotation.path);
+      expect((await get(quotation.path)).text).toContain('upi://pay?');
       await end();
       const answers = await Promise.all([
-        post(`${sent.path}/accept`, fields),
-        post(`${sent.path}/question`, { version: '1', questionId: newId(), question: 'Why?' }),
-        get(`${sent.path}/pdf`),
+        post(`${quotation.path}/accept`, fields),
+        post(`${quotation.path}/question`, { version: '1', questionId: newId(), question: 'Why?' }),
+        get(`${quotation.path}/pdf`),
         ...(ending === 'rejected by the rep'
           ? []
-          : [post(`${sent.path}/decline`, { version: '1', reason: 'No' })]),
+          : [post(`${quotation.path}/decline`, { version: '1', reason: 'No' })]),
       ]);
       for (const { status } of answers) expect([404, 409]).toContain(status);
-      const { text } = await get(sent.path);
+      const { text } = await get(quotation.path);
       expect(text).not.toContain('Accept for');
       expect(text).not.toContain('upi://');
-      expect(text).not.toContain(`${sent.path}/pdf`);
+      expect(text).not.toContain(`${quotation.path}/pdf`);
       const { log } = product.parts;
       const organizationId = (await meera.readMe()).organization!.id;
-      const types = (await log.read(`quotation-${organizationId}_${sent.quotationId}`)).map(
+      const types = (await log.read(`quotation-${organizationId}_${quotation.quotationId}`)).map(
         ({ type }) => type,
       );
       for (const eventType of ['QuotationAccepted', 'QuestionAsked', 'QuotationDeclined'])
         expect(types).not.toContain(eventType);
       if (ending === 'expired') {
         await product.parts.quotationExpiry.expireDue();
-        expect(await readStatus(sent.quotationId)).toBe('Expired');
+        expect(await readStatus(quotation.quotationId)).toBe('Expired');
       }
     },
   );
@@ -587,10 +604,12 @@ describe('a refusal', () => {
   test.each(['AcceptQuotation', 'DeclineQuotation', 'AskAboutQuotation', 'RecordQuotationView'])(
     'of the command %s covers members',
     async (name) => {
-      const sent = await sendQuotation();
+      const quotation = await sendQuotation();
       for (const member of [asha, meera])
         expect(
-          await expectRefusal(member.send(name, { quotationId: sent.quotationId, version: 1 })),
+          await expectRefusal(
+            member.send(name, { quotationId: quotation.quotationId, version: 1 }),
+          ),
         ).toMatchObject({ status: 404, problem: { code: 'unknown-command' } });
     },
   );

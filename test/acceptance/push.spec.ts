@@ -127,9 +127,9 @@ test('a subscription is deleted with its session, and not taken over by its endp
     problem: { fields: { endpoint: expect.any(String) } },
   });
   await meera.post('/api/push/unsubscribe', { endpoint: ashasSubscription.endpoint });
-  const before = await countSubscriptions(asha);
+  const countBefore = await countSubscriptions(asha);
   await asha.post('/api/auth/sign-out', {});
-  expect(await countSubscriptions(asha)).toBe(before - 1);
+  expect(await countSubscriptions(asha)).toBe(countBefore - 1);
   await meera.post('/api/push/subscribe', { ...ashasSubscription, keys: new PushBrowser().keys });
   await meera.post('/api/auth/sign-out', { everywhere: true });
   expect(await countSubscriptions(meera)).toBe(0);

@@ -135,8 +135,8 @@ describe('a quotation', () => {
     const quotationId = await save(asha, leadId);
     expect(await readDetail(asha, quotationId)).toMatchObject({ status: 'Draft', versions: [] });
     await send(asha, quotationId);
-    const sent = await readDetail(asha, quotationId);
-    const [version] = sent.versions;
+    const quotation = await readDetail(asha, quotationId);
+    const [version] = quotation.versions;
     expect(version).toMatchObject({
       version: 1,
       taxHead: 'CGST and SGST',
@@ -169,8 +169,8 @@ describe('a quotation', () => {
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
     const quotationWithPdf = await until(async () => {
-      const shown = await readDetail(asha, quotationId);
-      return shown.linkToken !== undefined && shown;
+      const quotation = await readDetail(asha, quotationId);
+      return quotation.linkToken !== undefined && quotation;
     });
     expect(quotationWithPdf.linkToken).toMatch(/^[0-9a-f]{32}$/);
     const { fileId } = quotationWithPdf.versions[0]!;
@@ -210,8 +210,8 @@ describe('a quotation', () => {
       });
       await send(asha, quotationId);
       const { versions } = await until(async () => {
-        const shown = await readDetail(asha, quotationId);
-        return shown.linkToken !== undefined && shown;
+        const quotation = await readDetail(asha, quotationId);
+        return quotation.linkToken !== undefined && quotation;
       });
       expect(killCount).toBe(1);
       expect(versions[0]!.missingCharacters).toMatch(/太.*🏠/u);
@@ -242,8 +242,8 @@ describe('a quotation', () => {
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
     const lead = await until(async () => {
-      const shown = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
-      return shown.status === 'Quoted' && shown;
+      const detail = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
+      return detail.status === 'Quoted' && detail;
     });
     expect(lead).toMatchObject({
       quotedPaise: 59_000_00,
@@ -264,11 +264,11 @@ describe('a quotation', () => {
     await asha.send('UploadQuotation', { leadId, quotationId: uploadedId, amountPaise: 100_00 });
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
-    const found = await readList(asha, '?q=sunita');
-    expect(idsIn(found).toSorted()).toEqual([uploadedId, quotationId].toSorted());
-    expect(found.counts).toMatchObject({ Sent: 2, All: 2 });
-    expect(found.paise.Sent).toBe(59_100_00);
-    const { number } = found.items.find(({ isBuilt }) => isBuilt)!;
+    const results = await readList(asha, '?q=sunita');
+    expect(idsIn(results).toSorted()).toEqual([uploadedId, quotationId].toSorted());
+    expect(results.counts).toMatchObject({ Sent: 2, All: 2 });
+    expect(results.paise.Sent).toBe(59_100_00);
+    const { number } = results.items.find(({ isBuilt }) => isBuilt)!;
     expect(idsIn(await readList(asha, `?q=${encodeURIComponent(number!)}`))).toEqual([quotationId]);
     const all = await readList(asha);
     expect(all.counts.All).toBeGreaterThan(2);

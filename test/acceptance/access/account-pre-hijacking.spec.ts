@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 type Challenge = { readonly challengeId: string; readonly resendAt: string };
-const ask = (person: Person, endpoint: string, body: unknown = {}) =>
+const post = (person: Person, endpoint: string, body: unknown = {}) =>
   person.request<Challenge & { code: string; detail: string; fields?: object }>(
     'POST',
     `/api/auth/${endpoint}`,
@@ -51,7 +51,7 @@ async function requestCode(
   phone = person.phone,
 ) {
   const formerCode = await product.readNewestCode(phone);
-  const { status, body: sent } = await ask(person, endpoint, body);
+  const { status, body: sent } = await post(person, endpoint, body);
   expect([status, sent]).toEqual([200, expect.objectContaining({ status: 'code-sent' })]);
   return { challengeId: sent.challengeId, code: await product.waitForCode(phone, formerCode) };
 }
@@ -78,7 +78,7 @@ describe('a number with which a stranger signs up', () => {
    */
   const signUpWithOwnersNumber = async () => {
     const countBefore = countMessagesTo(stranger.phone);
-    const answer = await ask(
+    const answer = await post(
       stranger,
       'sign-up',
       signUpForm(stranger, { role: 'admin', inviteCode: attackersInviteCode }),
@@ -91,7 +91,7 @@ describe('a number with which a stranger signs up', () => {
   };
   const ownersSignUp = () => requestCode(owner, 'sign-up', signUpForm(owner));
   const verifyAsOwner = (challenge: { challengeId: string; code: string }) =>
-    ask(owner, 'verify', challenge);
+    post(owner, 'verify', challenge);
 
   async function expectNoAttackersSession(): Promise<void> {
     expect(await owner.readMe()).toMatchObject({
@@ -105,7 +105,7 @@ describe('a number with which a stranger signs up', () => {
       account: { id: stranger.id, name: 'Planted Name' },
       verification: { verified: false },
     });
-    expect(await ask(stranger, 'send-code')).toMatchObject({
+    expect(await post(stranger, 'send-code')).toMatchObject({
       status: 409,
       body: {
         code: 'phone-taken',
@@ -114,7 +114,7 @@ describe('a number with which a stranger signs up', () => {
       },
     });
     product.advanceClock(minutes(2));
-    expect((await ask(stranger, 'sign-in', { phone: owner.phone })).body).toMatchObject({
+    expect((await post(stranger, 'sign-in', { phone: owner.phone })).body).toMatchObject({
       status: 'code-sent',
     });
     expect((await stranger.readMe()).account.id).toBe(stranger.id);
@@ -122,7 +122,7 @@ describe('a number with which a stranger signs up', () => {
 
   test('before its owner: the owner is told to sign up, and can', async () => {
     await signUpWithOwnersNumber();
-    expect(await ask(owner, 'sign-in', { phone: owner.phone })).toMatchObject({
+    expect(await post(owner, 'sign-in', { phone: owner.phone })).toMatchObject({
       status: 404,
       body: { code: 'account-unknown' },
     });
@@ -139,7 +139,7 @@ describe('a number with which a stranger signs up', () => {
 
   test('at the same moment as its owner: the owner can have a code sent again', async () => {
     const [ownSignUp] = await Promise.all([
-      ask(owner, 'sign-up', signUpForm(owner)),
+      post(owner, 'sign-up', signUpForm(owner)),
       signUpWithOwnersNumber(),
     ]);
     // Two codes reach the owner's phone; the next one is for their browser.
@@ -192,7 +192,7 @@ describe('a number with which a stranger signs up', () => {
   test('is refused to a stranger who signs up under the id of the owner’s account', async () => {
     await ownersSignUp();
     expect(
-      await ask(stranger, 'sign-up', { ...signUpForm(stranger), accountId: owner.id }),
+      await post(stranger, 'sign-up', { ...signUpForm(stranger), accountId: owner.id }),
     ).toMatchObject({
       status: 409,
       body: { code: 'account-exists' },
@@ -203,7 +203,7 @@ describe('a number with which a stranger signs up', () => {
   test('belongs to its owner, although the stranger’s sessions continue; ending those ends none of the owner’s', async () => {
     await signUpWithOwnersNumber();
     await verifyAsOwner(await ownersSignUp());
-    await ask(stranger, 'sign-out', { everywhere: true });
+    await post(stranger, 'sign-out', { everywhere: true });
     expect((await owner.readMe()).account.id).toBe(owner.id);
     expect((await stranger.request('GET', '/api/me')).status).toBe(401);
   });
@@ -212,13 +212,18 @@ describe('a number with which a stranger signs up', () => {
 describe('two accounts that enter codes for one number', () => {
   test('at once: one gets the number, the other is asked for another one, and both keep their accounts', async () => {
     const phone = newPhone();
-    const [one, other] = [newPerson('One', phone), newPerson('Other', phone)];
-    const first = await requestCode(one, 'sign-up', signUpForm(one));
-    const second = await requestCode(other, 'sign-up', signUpForm(other));
-    const answers = await Promise.all([ask(one, 'verify', first), ask(other, 'verify', second)]);
+    const [firstPerson, secondPerson] = [newPerson('One', phone), newPerson('Other', phone)];
+    const first = await requestCode(firstPerson, 'sign-up', signUpForm(firstPerson));
+    const second = await requestCode(secondPerson, 'sign-up', signUpForm(secondPerson));
+    const answers = await Promise.all([
+      post(firstPerson, 'verify', first),
+      post(secondPerson, 'verify', second),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [winner, loser, refusal] =
-      answers[0].status === 200 ? [one, other, answers[1]] : [other, one, answers[0]];
+      answers[0].status === 200
+        ? [firstPerson, secondPerson, answers[1]]
+        : [secondPerson, firstPerson, answers[0]];
     expect(refusal.body).toMatchObject({
       code: 'phone-taken',
       fields: { phone: expect.stringContaining('another number') },
@@ -241,13 +246,13 @@ describe('another number', () => {
       status: 403,
       body: { code: 'verification-needed' },
     });
-    expect(await ask(asha, 'send-code')).toMatchObject({
+    expect(await post(asha, 'send-code')).toMatchObject({
       status: 409,
       body: { code: 'phone-taken' },
     });
     const phone = newPhone();
     expect(
-      (await ask(asha, 'verify', await requestCode(asha, 'change-number', { phone }, phone)))
+      (await post(asha, 'verify', await requestCode(asha, 'change-number', { phone }, phone)))
         .status,
     ).toBe(200);
     expect(await asha.readMe()).toMatchObject({
@@ -263,7 +268,7 @@ describe('another number', () => {
     const challenge = await requestCode(thief, 'sign-up', signUpForm(thief));
     const phone = newPhone();
     await requestCode(thief, 'change-number', { phone }, phone);
-    expect(await ask(thief, 'verify', challenge)).toMatchObject({
+    expect(await post(thief, 'verify', challenge)).toMatchObject({
       status: 409,
       body: { code: 'code-expired' },
     });
@@ -278,7 +283,7 @@ describe('another number', () => {
       await signUp(product, 'Asha'),
       await newPerson('Ravi').signUp({ verify: false }),
     ];
-    expect(await ask(ravi, 'change-number', { phone: asha.phone })).toMatchObject({
+    expect(await post(ravi, 'change-number', { phone: asha.phone })).toMatchObject({
       status: 409,
       body: {
         code: 'account-exists',
@@ -292,11 +297,11 @@ describe('another number', () => {
 
   test('cannot be set after a verification, or without a session', async () => {
     const asha = await signUp(product, 'Asha');
-    expect(await ask(asha, 'change-number', { phone: newPhone() })).toMatchObject({
+    expect(await post(asha, 'change-number', { phone: newPhone() })).toMatchObject({
       status: 409,
       body: { code: 'already-verified' },
     });
-    expect((await ask(newPerson('Nobody'), 'change-number', { phone: newPhone() })).status).toBe(
+    expect((await post(newPerson('Nobody'), 'change-number', { phone: newPhone() })).status).toBe(
       401,
     );
   });
@@ -305,7 +310,7 @@ describe('another number', () => {
     '%j is refused at its field',
     async (body) => {
       const asha = await newPerson('Asha').signUp({ verify: false });
-      expect(await ask(asha, 'change-number', body)).toMatchObject({
+      expect(await post(asha, 'change-number', body)).toMatchObject({
         status: 400,
         body: { fields: expect.any(Object) },
       });
@@ -317,13 +322,14 @@ describe('a person with an unverified number', () => {
   test('returns to their account in the browser that signed up, and in no other', async () => {
     const asha = await newPerson('Asha').signUp({ verify: false });
     await product.waitForCode(asha.phone);
-    await ask(asha, 'sign-out');
+    await post(asha, 'sign-out');
     product.advanceClock(seconds(61));
     expect(
-      await ask(newPerson('Asha', asha.phone), 'sign-in', { phone: asha.phone }),
+      await post(newPerson('Asha', asha.phone), 'sign-in', { phone: asha.phone }),
     ).toMatchObject({ status: 404 });
     expect(
-      (await ask(asha, 'verify', await requestCode(asha, 'sign-in', { phone: asha.phone }))).status,
+      (await post(asha, 'verify', await requestCode(asha, 'sign-in', { phone: asha.phone })))
+        .status,
     ).toBe(200);
     expect(await asha.readMe()).toMatchObject({ account: { id: asha.id }, ...verifiedAnswer });
   });
@@ -336,7 +342,7 @@ describe('a person with an unverified number', () => {
     await expect(joinOrganization(asha, inviteCode)).rejects.toMatchObject({
       problem: { code: 'organization-unverified' },
     });
-    await ask(meera, 'verify', challenge);
+    await post(meera, 'verify', challenge);
     await joinOrganization(asha, inviteCode);
     expect(await asha.readMe()).toMatchObject({
       role: 'sales',
@@ -387,11 +393,11 @@ describe('an account of an earlier build, which held a number unverified', () =>
       await product.parts.sessions.start(oldAccount.id, 'sign-up'),
     );
     await requestCode(oldAccount, 'send-code');
-    await ask(oldAccount, 'sign-out');
-    expect((await ask(oldAccount, 'sign-in', { phone: oldAccount.phone })).body).toMatchObject({
+    await post(oldAccount, 'sign-out');
+    expect((await post(oldAccount, 'sign-in', { phone: oldAccount.phone })).body).toMatchObject({
       status: 'code-sent',
     });
-    expect((await ask(newPerson('Stranger'), 'sign-in', { phone: oldAccount.phone })).status).toBe(
+    expect((await post(newPerson('Stranger'), 'sign-in', { phone: oldAccount.phone })).status).toBe(
       404,
     );
   });
@@ -419,19 +425,19 @@ describe('an account of an earlier build, which held a number unverified', () =>
 
 test('requests for a number from fifty unknown browsers: its owner signs in from a known one, and few messages are sent', async () => {
   const asha = await signUp(product, 'Asha');
-  await ask(asha, 'sign-out');
+  await post(asha, 'sign-out');
   let sent = 0;
   for (let browser = 0; browser < 50; browser++) {
     product.advanceClock(seconds(61));
-    const { status } = await ask(newPerson('Stranger'), 'sign-in', { phone: asha.phone });
+    const { status } = await post(newPerson('Stranger'), 'sign-in', { phone: asha.phone });
     expect([200, 429]).toContain(status);
     if (status === 200) sent++;
   }
   // The first code was sent for the sign-up, to an unknown browser.
   expect(sent).toBe(19);
   const challenge = await requestCode(asha, 'sign-in', { phone: asha.phone });
-  expect((await ask(newPerson('Stranger'), 'sign-in', { phone: asha.phone })).status).toBe(429);
-  expect((await ask(asha, 'verify', challenge)).status).toBe(200);
+  expect((await post(newPerson('Stranger'), 'sign-in', { phone: asha.phone })).status).toBe(429);
+  expect((await post(asha, 'verify', challenge)).status).toBe(200);
 });
 
 describe('a removed member', () => {

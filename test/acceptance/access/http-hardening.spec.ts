@@ -249,24 +249,24 @@ test('the app is sent as compressed by the build', async () => {
 });
 
 test('browsers cache hashed files of the app for good, and others until they change', async () => {
-  const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+  const request = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     sendRawRequest(product.port, method, path, headers);
-  const asset = await ask(findLargestScript());
+  const asset = await request(findLargestScript());
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-  const screen = await ask('/leads/some-lead');
+  const screen = await request('/leads/some-lead');
   expect([
     screen.status,
     screen.headers.get('cache-control'),
     screen.headers.get('content-type'),
   ]).toEqual([200, 'no-cache', 'text/html; charset=utf-8']);
-  expect((await ask('/', {}, 'HEAD')).headers.get('content-length')).toBe(
+  expect((await request('/', {}, 'HEAD')).headers.get('content-length')).toBe(
     screen.headers.get('content-length'),
   );
-  expect(await ask('/', { 'If-None-Match': screen.headers.get('etag')! })).toMatchObject({
+  expect(await request('/', { 'If-None-Match': screen.headers.get('etag')! })).toMatchObject({
     status: 304,
     body: '',
   });
-  expect((await ask('/', { 'If-None-Match': asset.headers.get('etag')! })).status).toBe(200);
-  expect((await ask('/nothing.js')).status).toBe(404);
+  expect((await request('/', { 'If-None-Match': asset.headers.get('etag')! })).status).toBe(200);
+  expect((await request('/nothing.js')).status).toBe(404);
 });

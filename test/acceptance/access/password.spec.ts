@@ -25,7 +25,7 @@ type Answer = {
   readonly detail: string;
   readonly fields?: object;
 };
-const ask = (
+const post = (
   person: Person,
   endpoint: string,
   body: unknown = {},
@@ -43,8 +43,8 @@ const readProfile = (person: Person) => person.get<Profile>('/api/profile');
 async function enterCode(person: Person) {
   product.advanceClock(minutes(2));
   const formerCode = await product.readNewestCode(person.phone);
-  const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone })).body;
-  const { body } = await ask(person, 'verify', {
+  const { challengeId } = (await post(person, 'sign-in', { phone: person.phone })).body;
+  const { body } = await post(person, 'verify', {
     challengeId,
     code: await product.waitForCode(person.phone, formerCode),
   });
@@ -53,12 +53,12 @@ async function enterCode(person: Person) {
 async function signInWith(person: Person, typed: string) {
   const { challengeId, status } = await enterCode(person);
   expect(status).toBe('password-needed');
-  return ask(person, 'enter-password', { challengeId, password: typed });
+  return post(person, 'enter-password', { challengeId, password: typed });
 }
 /** Account with a password, signed in again in the same browser. */
 async function signUpWithPassword(name = 'Asha') {
   const person = await signUp(product, name);
-  expect((await ask(person, 'set-password', { password })).status).toBe(200);
+  expect((await post(person, 'set-password', { password })).status).toBe(200);
   expect((await signInWith(person, password)).status).toBe(200);
   return person;
 }
@@ -69,7 +69,7 @@ describe('setting a password', () => {
     const phone = asha.inAnotherBrowser();
     expect((await enterCode(phone)).status).toBe('signed-in');
     expect(await readProfile(asha)).toMatchObject({ hasPassword: false });
-    const answer = await ask(asha, 'set-password', { password });
+    const answer = await post(asha, 'set-password', { password });
     expect(answer).toMatchObject({ status: 200, body: { status: 'signed-out' } });
     expect([await isSignedIn(asha), await isSignedIn(phone)]).toEqual([false, false]);
 
@@ -77,12 +77,12 @@ describe('setting a password', () => {
     expect(status).toBe('password-needed');
     expect(await isSignedIn(asha)).toBe(false);
     expect(
-      (await ask(asha, 'enter-password', { challengeId, password: 'Kolhapur-8' })).body,
+      (await post(asha, 'enter-password', { challengeId, password: 'Kolhapur-8' })).body,
     ).toMatchObject({
       code: 'password-wrong',
       fields: { password: 'Incorrect password' },
     });
-    expect((await ask(asha, 'enter-password', { challengeId, password })).body).toEqual({
+    expect((await post(asha, 'enter-password', { challengeId, password })).body).toEqual({
       status: 'signed-in',
     });
     expect(await readProfile(asha)).toMatchObject({ hasPassword: true });
@@ -90,7 +90,7 @@ describe('setting a password', () => {
 
   test('is not needed in browsers that became trusted afterwards', async () => {
     const asha = await signUpWithPassword();
-    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
+    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
       status: 'signed-in',
     });
   });
@@ -98,7 +98,7 @@ describe('setting a password', () => {
   test('a second time needs the current password', async () => {
     const asha = await signUpWithPassword();
     const change = (current?: string) =>
-      ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
+      post(asha, 'set-password', { current, password: 'Kolhapur-9' });
     expect((await change()).body).toMatchObject({
       code: 'password-wrong',
       fields: { current: 'Incorrect password' },
@@ -113,7 +113,7 @@ describe('setting a password', () => {
   test('a second time may be tried ten times an hour', async () => {
     const asha = await signUpWithPassword();
     const change = () =>
-      ask(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
+      post(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
     const tries = await Promise.all(Array.from({ length: 12 }, change));
     // Setting the password was one of the tries.
     expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(9);
@@ -131,13 +131,13 @@ describe('setting a password', () => {
     [{ password: 'Kolhapur-7', confirm: 'Kolhapur-7' }, { confirm: 'There is no such field.' }],
   ])('%j is refused', async (body, fields) => {
     const asha = await signUp(product, 'Asha');
-    expect(await ask(asha, 'set-password', body)).toMatchObject({ status: 400, body: { fields } });
+    expect(await post(asha, 'set-password', body)).toMatchObject({ status: 400, body: { fields } });
     expect(await isSignedIn(asha)).toBe(true);
   });
 
   test('equal to the account’s number is refused', async () => {
     const asha = await signUp(product, 'Asha');
-    expect(await ask(asha, 'set-password', { password: asha.phone.slice(3) })).toMatchObject({
+    expect(await post(asha, 'set-password', { password: asha.phone.slice(3) })).toMatchObject({
       status: 409,
       body: { code: 'password-too-common' },
     });
@@ -145,19 +145,21 @@ describe('setting a password', () => {
 
   test('needs a verified number and a session', async () => {
     const asha = await new Person(product, 'Asha', newPhone()).signUp({ verify: false });
-    expect(await ask(asha, 'set-password', { password })).toMatchObject({
+    expect(await post(asha, 'set-password', { password })).toMatchObject({
       status: 403,
       body: { code: 'verification-needed' },
     });
     expect(await readProfile(asha)).toMatchObject({ hasPassword: false });
     for (const endpoint of ['set-password', 'remove-password', 'end-session', 'end-other-sessions'])
-      expect((await ask(new Person(product, 'Nobody', newPhone()), endpoint, {})).status).toBe(401);
+      expect((await post(new Person(product, 'Nobody', newPhone()), endpoint, {})).status).toBe(
+        401,
+      );
   });
 
   test('twice at the same time sets only one of the passwords', async () => {
     const asha = await signUp(product, 'Asha');
     const answers = await Promise.all(
-      ['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })),
+      ['Kolhapur-8', 'Kolhapur-9'].map((typed) => post(asha, 'set-password', { password: typed })),
     );
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     const acceptedPassword = answers[0]!.status === 200 ? 'Kolhapur-8' : 'Kolhapur-9';
@@ -169,19 +171,19 @@ describe('setting a password', () => {
     const thief = asha.inAnotherBrowser();
     product.advanceClock(minutes(2));
     const formerCode = await product.readNewestCode(asha.phone);
-    const { challengeId } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
+    const { challengeId } = (await post(thief, 'sign-in', { phone: asha.phone })).body;
     const code = await product.waitForCode(asha.phone, formerCode);
     await Promise.all([
-      ask(asha, 'set-password', { password }),
-      ask(thief, 'verify', { challengeId, code }),
+      post(asha, 'set-password', { password }),
+      post(thief, 'verify', { challengeId, code }),
     ]);
     expect(await isSignedIn(thief)).toBe(false);
-    expect((await ask(thief, 'sign-in', { phone: asha.phone })).body.status).not.toBe('signed-in');
+    expect((await post(thief, 'sign-in', { phone: asha.phone })).body.status).not.toBe('signed-in');
   });
 
   test('is recorded in the account’s history, without the password', async () => {
     const asha = await signUpWithPassword();
-    await ask(asha, 'remove-password', { current: password });
+    await post(asha, 'remove-password', { current: password });
     const events = await product.parts.log.read(`account-${asha.id}`);
     expect(events.map(({ type }) => type).slice(3)).toEqual([
       'PasswordSet',
@@ -199,11 +201,11 @@ describe('setting a password', () => {
 describe('removing a password', () => {
   test('needs the password, and then a code suffices again', async () => {
     const asha = await signUpWithPassword();
-    expect((await ask(asha, 'remove-password', {})).status).toBe(400);
-    expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe(
+    expect((await post(asha, 'remove-password', {})).status).toBe(400);
+    expect((await post(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe(
       'password-wrong',
     );
-    expect((await ask(asha, 'remove-password', { current: password })).body).toEqual({
+    expect((await post(asha, 'remove-password', { current: password })).body).toEqual({
       status: 'password-removed',
     });
     expect(await isSignedIn(asha)).toBe(true);
@@ -218,11 +220,11 @@ describe('entering a password', () => {
     const { challengeId } = await enterCode(browser);
     const tries = await Promise.all(
       Array.from({ length: 10 }, () =>
-        ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-8' }),
+        post(browser, 'enter-password', { challengeId, password: 'Kolhapur-8' }),
       ),
     );
     expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(5);
-    expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe(
+    expect((await post(browser, 'enter-password', { challengeId, password })).body.code).toBe(
       'password-tries-used',
     );
     expect((await signInWith(browser, password)).status).toBe(200);
@@ -233,7 +235,7 @@ describe('entering a password', () => {
     const [browser, thief] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
     const { challengeId } = await enterCode(browser);
     const enter = (person: Person, id = challengeId) =>
-      ask(person, 'enter-password', { challengeId: id, password });
+      post(person, 'enter-password', { challengeId: id, password });
     expect((await enter(thief)).body.code).toBe('sign-in-expired');
     const answers = await Promise.all([enter(browser), enter(browser)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -242,7 +244,7 @@ describe('entering a password', () => {
     const { challengeId: lateChallengeId } = await enterCode(thief);
     product.advanceClock(minutes(10));
     expect((await enter(thief, lateChallengeId)).body.code).toBe('sign-in-expired');
-    const { body: codeNotEntered } = await ask(thief, 'sign-in', { phone: asha.phone });
+    const { body: codeNotEntered } = await post(thief, 'sign-in', { phone: asha.phone });
     expect((await enter(thief, codeNotEntered.challengeId)).body.code).toBe('sign-in-expired');
   });
 
@@ -250,12 +252,12 @@ describe('entering a password', () => {
     const asha = await signUpWithPassword();
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
-    await ask(asha, 'set-password', { current: password, password: 'Kolhapur-9' });
-    expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe(
+    await post(asha, 'set-password', { current: password, password: 'Kolhapur-9' });
+    expect((await post(browser, 'enter-password', { challengeId, password })).body.code).toBe(
       'password-wrong',
     );
     expect(
-      (await ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-9' })).status,
+      (await post(browser, 'enter-password', { challengeId, password: 'Kolhapur-9' })).status,
     ).toBe(200);
   });
 
@@ -264,11 +266,11 @@ describe('entering a password', () => {
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
     for (let times = 0; times < 6; times++)
-      expect(await ask(browser, 'enter-password', { challengeId, password: '' })).toMatchObject({
+      expect(await post(browser, 'enter-password', { challengeId, password: '' })).toMatchObject({
         status: 400,
         body: { fields: { password: 'Enter your password' } },
       });
-    expect((await ask(browser, 'enter-password', { challengeId, password })).status).toBe(200);
+    expect((await post(browser, 'enter-password', { challengeId, password })).status).toBe(200);
   });
 });
 
@@ -279,7 +281,7 @@ test('of thirty guesses of a password by strangers, twenty a day are compared, a
   const { challengeId } = await enterCode(thief);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, number) =>
-      ask(
+      post(
         thief,
         'enter-password',
         { challengeId, password: `guess ${number}` },
@@ -298,7 +300,7 @@ test('of thirty guesses of a password by strangers, twenty a day are compared, a
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   // Uses another code, browser and network, because unknown browsers have no tries left.
   const { challengeId: otherChallengeId } = await enterCode(otherThief);
-  const otherAnswer = await ask(
+  const otherAnswer = await post(
     otherThief,
     'enter-password',
     { challengeId: otherChallengeId, password },
@@ -306,7 +308,7 @@ test('of thirty guesses of a password by strangers, twenty a day are compared, a
   );
   expect(otherAnswer.status).toBe(429);
   // The owner signs in from a known browser.
-  await ask(asha, 'sign-out');
+  await post(asha, 'sign-out');
   expect((await signInWith(asha, password)).status).toBe(200);
 });
 
@@ -319,8 +321,8 @@ describe('the sessions of an account', () => {
     product.advanceClock(minutes(2));
     const headers = { 'user-agent': userAgent, 'x-forwarded-for': address };
     const formerCode = await product.readNewestCode(person.phone);
-    const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone }, headers)).body;
-    await ask(
+    const { challengeId } = (await post(person, 'sign-in', { phone: person.phone }, headers)).body;
+    await post(
       person,
       'verify',
       { challengeId, code: await product.waitForCode(person.phone, formerCode) },
@@ -386,13 +388,13 @@ describe('the sessions of an account', () => {
     const phone = await signInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     const [ownSocket, phonesSocket] = [await connect(asha), await connect(phone)];
     const { sessionId } = await findOtherSession(asha);
-    expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
+    expect((await post(asha, 'end-session', { sessionId })).status).toBe(200);
     await until(async () => !phonesSocket.connected);
     expect([await isSignedIn(asha), await isSignedIn(phone)]).toEqual([true, false]);
     expect(ownSocket.connected).toBe(true);
     product.advanceClock(minutes(2));
-    expect((await ask(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
-    expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
+    expect((await post(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
+    expect((await post(asha, 'end-session', { sessionId })).status).toBe(200);
   });
 
   test('include a browser that another account uses now, but where this account can return without a code', async () => {
@@ -409,17 +411,17 @@ describe('the sessions of an account', () => {
       current: false,
     });
     expect((await readProfile(asha)).sessions).toHaveLength(2);
-    await ask(asha, 'end-session', { sessionId });
+    await post(asha, 'end-session', { sessionId });
     expect((await readProfile(asha)).sessions).toHaveLength(1);
     product.advanceClock(minutes(2));
-    expect((await ask(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
+    expect((await post(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
     expect(await isSignedIn(shared)).toBe(true);
   });
 
   test('of other accounts cannot be ended', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
     const { sessionId } = (await readProfile(asha)).sessions[0]!;
-    await ask(ravi, 'end-session', { sessionId });
+    await post(ravi, 'end-session', { sessionId });
     expect(await isSignedIn(asha)).toBe(true);
   });
 
@@ -431,15 +433,15 @@ describe('the sessions of an account', () => {
     ];
     const ownSocket = await connect(asha);
     const otherSockets = await Promise.all(others.map(connect));
-    expect((await ask(asha, 'end-other-sessions')).status).toBe(200);
+    expect((await post(asha, 'end-other-sessions')).status).toBe(200);
     await until(async () => otherSockets.every(({ connected }) => !connected));
     expect(ownSocket.connected).toBe(true);
     expect(await Promise.all([asha, ...others].map(isSignedIn))).toEqual([true, false, false]);
     expect((await readProfile(asha)).sessions).toHaveLength(1);
     product.advanceClock(minutes(2));
-    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body.status).toBe('signed-in');
+    expect((await post(asha, 'sign-in', { phone: asha.phone })).body.status).toBe('signed-in');
     for (const other of others)
-      expect((await ask(other, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
+      expect((await post(other, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
   });
 
   test('end thirty days after their last use', async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     .set('admin', admin)
     .set('nobody', new Person(product, 'Nobody', newPhone()))
     .set('newcomer', await signUp(product, 'Newcomer'));
-  for (const role of roles.filter((one) => one !== 'admin')) {
+  for (const role of roles.filter((each) => each !== 'admin')) {
     const person = await signUp(product, role);
     await joinOrganization(person, inviteCode);
     if (role !== 'sales') await admin.send('ChangeMemberRole', { memberId: person.id, role });

@@ -211,12 +211,12 @@ describe('a person who signs up', () => {
       body: { code: 'verification-needed' },
     });
     expect((await asha.readMe()).verification.verified).toBe(false);
-    const sent = await post(asha, 'send-code');
-    expect(sent.status).toBe(200);
+    const answer = await post(asha, 'send-code');
+    expect(answer.status).toBe(200);
     expect(
       (
         await post(asha, 'verify', {
-          challengeId: sent.body.challengeId,
+          challengeId: answer.body.challengeId,
           code: await product.waitForCode(asha.phone, signUpCode),
         })
       ).status,

@@ -78,7 +78,7 @@ describe('an invitation', () => {
       locationId,
     });
     const deepa = new Person(product, 'Deepa', phone);
-    const sent = await deepa.post<{ challengeId: string }>('/api/auth/sign-up', {
+    const challenge = await deepa.post<{ challengeId: string }>('/api/auth/sign-up', {
       accountId: deepa.id,
       name: 'Deepa',
       phone: `91 ${phone.slice(3, 8)}-${phone.slice(8)}`,
@@ -86,7 +86,7 @@ describe('an invitation', () => {
       inviteCode,
     });
     await deepa.post('/api/auth/verify', {
-      challengeId: sent.challengeId,
+      challengeId: challenge.challengeId,
       code: await product.waitForCode(phone),
     });
     expect(await deepa.readMe()).toMatchObject({ role: 'finance' });

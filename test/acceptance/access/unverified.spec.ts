@@ -109,9 +109,9 @@ describe('the log', () => {
       const sentAfterVerification = await sendUntilRefused(founder);
       expect(sentAfterVerification).toBeGreaterThan(sentBefore);
       // Another organization has bytes of its own.
-      const other = await signUp(product, 'Meera');
-      await foundOrganization(other);
-      expect(await captureLead(other)).toBeTruthy();
+      const otherAdmin = await signUp(product, 'Meera');
+      await foundOrganization(otherAdmin);
+      expect(await captureLead(otherAdmin)).toBeTruthy();
     } finally {
       await product.dispose();
     }
@@ -211,9 +211,9 @@ describe('people without an account see nothing', () => {
     const admin = await signUp(product, 'Meera');
     const { paths } = await publish(admin, closedOrganizationId);
     expect(await Promise.all(paths.map(readStatus))).toEqual(paths.map(() => 404));
-    const other = await publish(await signUp(product, 'Asha'), newId());
-    expect(await Promise.all(other.paths.map(readStatus))).toEqual(paths.map(() => 200));
-    const page = await (await openPath(other.paths[0]!)).text();
+    const otherItems = await publish(await signUp(product, 'Asha'), newId());
+    expect(await Promise.all(otherItems.paths.map(readStatus))).toEqual(paths.map(() => 200));
+    const page = await (await openPath(otherItems.paths[0]!)).text();
     expect(page).toContain('name="fieldtrace:organization"');
   });
 });

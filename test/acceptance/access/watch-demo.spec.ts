@@ -39,8 +39,8 @@ test('if the server allows it, anybody may look around in sample data, as a rep'
     organization: { name: 'Sharma Solar' },
   });
   expect((await visitor.get<LeadList>('/api/leads')).total).toBeGreaterThan(0);
-  const other = await enterDemo('Another visitor');
-  expect((await other.readMe()).account.id).toBe((await visitor.readMe()).account.id);
+  const otherVisitor = await enterDemo('Another visitor');
+  expect((await otherVisitor.readMe()).account.id).toBe((await visitor.readMe()).account.id);
   // Visitors share one account, so none may change its language.
   await expect(visitor.send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({
     status: 403,
@@ -78,11 +78,11 @@ test('visitors share one account, but not their limits; nobody uploads files', a
   const resume = (socket: Socket) =>
     socket.timeout(5_000).emitWithAck('resume', { rooms: [] }) as Promise<object>;
   const greedy = await enterDemo('Greedy');
-  const other = await enterDemo('Other');
+  const otherVisitor = await enterDemo('Other');
 
   for (let number = 0; number < maxSockets; number++) expect(await open(greedy)).toBe('connected');
   expect(await open(greedy)).toBe('too-many-sockets');
-  expect(await open(other)).toBe('connected');
+  expect(await open(otherVisitor)).toBe('connected');
 
   const resumes = await Promise.all(
     Array.from({ length: maxSockets + 1 }, () => resume(openedSockets[0]!)),
@@ -90,14 +90,14 @@ test('visitors share one account, but not their limits; nobody uploads files', a
   expect(resumes).toContainEqual(expect.objectContaining({ error: 'too-many-requests' }));
   expect(await resume(openedSockets.at(-1)!)).toHaveProperty('position');
 
-  const ask = async (person: Person) => (await person.request('GET', '/api/me')).status;
+  const readStatus = async (person: Person) => (await person.request('GET', '/api/me')).status;
   expect(
-    await Promise.all(Array.from({ length: 2 * maxQueriesInWindow + 2 }, () => ask(greedy))),
+    await Promise.all(Array.from({ length: 2 * maxQueriesInWindow + 2 }, () => readStatus(greedy))),
   ).toContain(429);
-  expect(await ask(other)).toBe(200);
+  expect(await readStatus(otherVisitor)).toBe(200);
 
   const paper = new TextEncoder().encode('%PDF-1.4\n%%EOF\n');
-  await expect(other.upload(paper, 'paper.pdf', 'application/pdf')).rejects.toMatchObject({
+  await expect(otherVisitor.upload(paper, 'paper.pdf', 'application/pdf')).rejects.toMatchObject({
     problem: { status: 403, code: 'demo-without-uploads' },
   });
 });

@@ -108,7 +108,7 @@ test.each([
   ['refused half way', 400],
 ])(
   'megapixels of pictures that are %s count towards the account’s hourly limit, which is lower for unverified accounts',
-  async (what, status) => {
+  async (outcome, status) => {
     const { decode } = Decoders.prototype;
     jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (
       this: Decoders,
@@ -116,7 +116,7 @@ test.each([
       onMegapixels,
     ) {
       onMegapixels(49);
-      if (what !== 'taken') throw fileProblem('file-unreadable');
+      if (outcome !== 'taken') throw fileProblem('file-unreadable');
       return decode.call(this, task, () => undefined);
     });
     const [stranger, { admin }] = [await signUpUnverified(limited), await createTeam(limited)];

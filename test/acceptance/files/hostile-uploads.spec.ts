@@ -44,9 +44,9 @@ test('sixty-two hostile uploads, by form and in parts, are all refused with a me
     for (let first = 0; first < files.length; first += 5) {
       const batch = files.slice(first, first + 5);
       const problems = await Promise.all(batch.map(send));
-      batch.forEach(({ what }, index) => {
+      batch.forEach(({ description }, index) => {
         const { detail, fields } = problems[index]!;
-        if (!detail || !fields?.file) acceptedFiles.push(what);
+        if (!detail || !fields?.file) acceptedFiles.push(description);
       });
     }
     expect(acceptedFiles).toEqual([]);

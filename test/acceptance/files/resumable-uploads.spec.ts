@@ -301,7 +301,7 @@ test.each([
   ['cancelled', 404],
 ])(
   'an upload that is %s by another request, after this one has read its offset, is answered %i',
-  async (what, status) => {
+  async (outcome, status) => {
     const bytes = await drawPhoto();
     const key = newId();
     await createUpload(meera, key, bytes.length);
@@ -311,7 +311,7 @@ test.each([
       .spyOn(FileStore.prototype, 'getUpload')
       .mockImplementation(async function (this: FileStore, id: string) {
         if (++lookUpCount === 2) {
-          if (what === 'stored')
+          if (outcome === 'stored')
             await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
           await cancelUpload(meera, key);
         }

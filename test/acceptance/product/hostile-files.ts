@@ -48,7 +48,7 @@ export function scanBomb(progressive: Buffer, times: number): Buffer {
 }
 
 export type HostileFile = {
-  readonly what: string;
+  readonly description: string;
   readonly bytes: Buffer;
   readonly name: string;
   readonly type: string;
@@ -134,5 +134,5 @@ export async function createHostileFiles(): Promise<readonly HostileFile[]> {
       'application/pdf',
     ],
   ];
-  return files.map(([what, bytes, name, type]) => ({ what, bytes, name, type }));
+  return files.map(([description, bytes, name, type]) => ({ description, bytes, name, type }));
 }

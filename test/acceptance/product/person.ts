@@ -117,14 +117,17 @@ export class Person {
    */
   async getAfter<Body = unknown>(path: string, position: string | undefined): Promise<Body> {
     if (position === undefined) return bodyOf(await this.request<Body>('GET', path));
-    const ask = async () => {
+    const readFresh = async () => {
       const answer = await this.request<Body>('GET', path, {
         headers: { 'x-after-position': position },
       });
       return answer.headers.get('x-stale') !== 'true' && answer;
     };
     return bodyOf(
-      await until(ask, { withinMs: 60_000, what: () => `${path} to have what ${this.name} did` }),
+      await until(readFresh, {
+        withinMs: 60_000,
+        what: () => `${path} to have what ${this.name} did`,
+      }),
     );
   }
 
