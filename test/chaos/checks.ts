@@ -92,7 +92,7 @@ export async function checkStoredState(
     {
       name: 'no number with two holders',
       count: holders.size,
-      violations: doublyHeld.map((words) => words.replace(/^\S+/, 'a number')),
+      violations: doublyHeld.map((description) => description.replace(/^\S+/, 'a number')),
     },
     {
       name: 'views equal to rebuilt ones',
@@ -109,9 +109,9 @@ export async function checkStoredState(
  */
 async function readListedLeads(person: Person, position: string): Promise<readonly LeadItem[]> {
   let lastError: unknown;
-  const ask = () =>
+  const read = () =>
     readAllLeads(person, position).catch((error: unknown) => void (lastError = error));
-  return until(ask, {
+  return until(read, {
     withinMs: TIMEOUT_MS,
     everyMs: 200,
     what: () => `${person.id} to see everything: ${String(lastError)}`,
@@ -124,22 +124,22 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
       await installation.readJobs(),
       await installation.countParked(),
     ];
-    const words = `${waiting} jobs wait, ${active} are under way, ${failed} have failed; ${parked} streams are parked`;
-    return { words: waiting + active + failed + parked > 0 ? words : undefined, delayed };
+    const counts = `${waiting} jobs wait, ${active} are under way, ${failed} have failed; ${parked} streams are parked`;
+    return { violation: waiting + active + failed + parked > 0 ? counts : undefined, delayed };
   };
   // Jobs that failed in the last fault are retried within seconds.
   const isDone = async () => {
-    const { words, delayed } = await readUnfinished();
-    return words === undefined && delayed === 0;
+    const { violation, delayed } = await readUnfinished();
+    return violation === undefined && delayed === 0;
   };
   await until(() => isDone().catch(() => false), { withinMs: TIMEOUT_MS, everyMs: 200 }).catch(
     () => undefined,
   );
-  const { words } = await readUnfinished();
+  const { violation } = await readUnfinished();
   return {
     name: 'every due job done, no stream parked',
     count: 1,
-    violations: words ? [words] : [],
+    violations: violation ? [violation] : [],
   };
 }
 
@@ -176,8 +176,8 @@ async function checkPhotos({
     );
   };
   const violations: string[] = [];
-  const reportUnlessTrue = (condition: () => Promise<unknown>, words: string) =>
-    until(condition, { withinMs: TIMEOUT_MS }).catch(() => violations.push(words));
+  const reportUnlessTrue = (condition: () => Promise<unknown>, violation: string) =>
+    until(condition, { withinMs: TIMEOUT_MS }).catch(() => violations.push(violation));
   for (const { fileId, uploader } of photos) {
     const isShownByLead = idsShownByLeads.has(fileId);
     if (isShownByLead)
@@ -282,7 +282,7 @@ async function checkClients({ clients, people, position }: RunState): Promise<re
       (await readListedLeads(person, position)).map((lead) => [lead.leadId, comparableLead(lead)]),
     );
     const { counts: storedCounts } = await person.get<LeadList>('/api/leads');
-    for (const client of clients.filter((one) => one.person === person)) {
+    for (const client of clients.filter((each) => each.person === person)) {
       const shown = new Map([...client.leads].map(([id, lead]) => [id, comparableLead(lead)]));
       for (const id of new Set([...served.keys(), ...shown.keys()]))
         if (!isEqual(served.get(id), shown.get(id))) wrongDocuments.push(`${id} of ${person.id}`);

@@ -131,7 +131,7 @@ export class CommandFuzzer {
       (await this.process.people.findMembership(actorId))?.organization ??
       (await this.findOrganization());
     const references = (kind: ReferenceKind): readonly string[] => {
-      const acceptedIds = this.accepted.flatMap((one) => one[`${kind}Id`] ?? []);
+      const acceptedIds = this.accepted.flatMap((data) => data[`${kind}Id`] ?? []);
       return kind === 'member' ? this.actors : acceptedIds.length > 0 ? acceptedIds : this.files;
     };
     const inviteCodes = organization ? [organization.inviteCode] : [];

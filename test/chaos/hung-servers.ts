@@ -189,8 +189,10 @@ export async function hangServer(
   const violations: string[] = [];
   for (let number = 1; number <= times; number++) {
     const outcome = await hangOnce(round);
-    const found = isTimed ? [...outcome.violations, ...outcome.late] : outcome.violations;
-    violations.push(...found.map((violation) => `round ${number}: ${violation}`));
+    const violationsOfRound = isTimed
+      ? [...outcome.violations, ...outcome.late]
+      : outcome.violations;
+    violations.push(...violationsOfRound.map((violation) => `round ${number}: ${violation}`));
     print(`  ${String(number).padStart(3)}  ${outcome.summary}`);
   }
   violations.push(...findNotStoredOnce(await readAllEvents(stage.logUrl), round.sent));
@@ -237,16 +239,21 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
     ({ sentAt, status }) => sentAt > recoveredAt && !(status >= 200 && status < 300),
   );
   const lateAnswers = [
-    ...slowRequests.map(({ what, ms }) => `${what} was answered after ${ms.toFixed(0)} ms`),
+    ...slowRequests.map(
+      ({ requestName, ms }) => `${requestName} was answered after ${ms.toFixed(0)} ms`,
+    ),
     ...notRecovered.map(
-      ({ what, status }) => `${what} was answered ${status} ${RECOVERY_MS} ms after it went on`,
+      ({ requestName, status }) =>
+        `${requestName} was answered ${status} ${RECOVERY_MS} ms after it went on`,
     ),
     ...(viewsMs > RECOVERY_MS ? [`lists had everything only ${viewsMs} ms later`] : []),
     ...(firstAnswerMs > (stage.commandsWithinMs ?? Infinity)
       ? [`no command was answered until ${firstAnswerMs.toFixed(0)} ms after it hung`]
       : []),
   ];
-  const commands = requests.filter(({ what, status }) => what === 'CreateLead' && status === 200);
+  const commands = requests.filter(
+    ({ requestName, status }) => requestName === 'CreateLead' && status === 200,
+  );
   const [p99Before, p99After] = [
     commands.filter(({ sentAt, ms }) => sentAt + ms < hungAt),
     commands.filter(({ sentAt }) => sentAt > recoveredAt),
@@ -255,12 +262,14 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   const lastStoredAt = Math.max(...answered.map(({ answeredAt }) => answeredAt));
   const summary =
     `first command sent while it hung: answered ${(firstAnswerMs / 1_000).toFixed(1)} s after (it went on after ${((releasedAt - hungAt) / 1_000).toFixed(1)} s); ` +
-    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refusedCount} times 503, the last stored ${((lastStoredAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
+    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.requestName}: ${slowest.status}), ${refusedCount} times 503, the last stored ${((lastStoredAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
     `p99 ${p99Before} ms before, ${p99After} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
   return {
     summary,
     late: lateAnswers,
-    violations: unanswered.map(({ what, status }) => `${what} was answered ${status}`),
+    violations: unanswered.map(
+      ({ requestName, status }) => `${requestName} was answered ${status}`,
+    ),
   };
 }
 
@@ -272,18 +281,18 @@ function p99(requests: readonly TimedRequest[]): number {
 
 /** Milliseconds until the list contains all acknowledged leads. */
 async function measureListing(admin: Person, sent: readonly SentCommand[]): Promise<number> {
-  const since = performance.now();
-  const expected = sent.filter(({ answer }) => answer.status === 200).length;
-  await until(async () => (await readAllLeads(admin).catch(() => [])).length === expected, {
+  const startedAt = performance.now();
+  const expectedCount = sent.filter(({ answer }) => answer.status === 200).length;
+  await until(async () => (await readAllLeads(admin).catch(() => [])).length === expectedCount, {
     withinMs: 60_000,
     everyMs: 100,
-    what: () => `${expected} leads`,
+    what: () => `${expectedCount} leads`,
   });
-  return Math.round(performance.now() - since);
+  return Math.round(performance.now() - startedAt);
 }
 
 type TimedRequest = {
-  readonly what: string;
+  readonly requestName: string;
   readonly sentAt: number;
   readonly ms: number;
   readonly status: number;
@@ -373,19 +382,19 @@ class TimedTraffic {
           }),
       ],
     ];
-    for (const [what, ask] of queries)
-      this.queries.push(this.measure(what, ask).then(() => undefined));
+    for (const [requestName, send] of queries)
+      this.queries.push(this.measure(requestName, send).then(() => undefined));
   }
 
   /** Records the request and its duration; status 0 means that no answer came. */
   private async measure<Answer extends { readonly status: number }>(
-    what: string,
-    ask: () => Promise<Answer>,
+    requestName: string,
+    send: () => Promise<Answer>,
   ): Promise<Answer | undefined> {
     const sentAt = performance.now();
-    const answer = await ask().catch(() => undefined);
+    const answer = await send().catch(() => undefined);
     this.requests.push({
-      what,
+      requestName,
       sentAt,
       ms: performance.now() - sentAt,
       status: answer?.status ?? 0,

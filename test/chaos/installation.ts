@@ -34,7 +34,7 @@ export type Probe = {
   /** Requests an address until it is answered. */
   requestAddress(): Promise<void>;
   /** Records a violation that was seen while a part was away. */
-  reportViolation(words: string): void;
+  reportViolation(violation: string): void;
 };
 
 /** Stored state after all processes have ended. */

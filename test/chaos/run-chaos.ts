@@ -15,7 +15,7 @@ import { MemberChurn } from './member-churn.js';
 type InjectedFault = {
   readonly atMilliseconds: number;
   readonly kind: string;
-  readonly what: string;
+  readonly description: string;
 };
 
 export type Report = {
@@ -204,7 +204,7 @@ function createProbe(
         what: () => 'an address',
       });
     },
-    reportViolation: (words) => void violations.push(words),
+    reportViolation: (violation) => void violations.push(violation),
   };
 }
 
@@ -226,8 +226,8 @@ async function injectFaults(
     await wait(random.integer(30, 200));
     const { kind, run } = requiredFaults.shift() ?? random.pick(faultsByWeight);
     const atMilliseconds = Date.now() - began;
-    const what = await run(random, probe);
-    if (what === undefined) {
+    const description = await run(random, probe);
+    if (description === undefined) {
       if (Date.now() - lastFaultAt > TIMEOUT_MS)
         throw new Error(
           `Nothing went wrong for ${TIMEOUT_MS} ms although it should; the last was ${kind}`,
@@ -235,7 +235,7 @@ async function injectFaults(
       continue;
     }
     lastFaultAt = Date.now();
-    injected.push({ atMilliseconds, kind, what });
+    injected.push({ atMilliseconds, kind, description });
     onFault(injected.at(-1)!, injected.length);
   }
   return injected;

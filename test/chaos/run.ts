@@ -91,24 +91,24 @@ async function interruptCommands(): Promise<number> {
 /** @returns number of failed checks */
 async function injectFaultsOn(name: string): Promise<number> {
   const { start, share } = installations[name]!;
-  const happened: string[] = [];
+  const faultLines: string[] = [];
   try {
     installation = await start();
     const report = await runChaos(installation, new SeededRandom(name, seed), {
       faultCount: Math.round((faultCount * share) / totalShares),
-      onFault: ({ atMilliseconds, kind, what }) =>
-        happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
+      onFault: ({ atMilliseconds, kind, description }) =>
+        faultLines.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${description}`),
     });
     const failureCount = printReport(report);
     if (failureCount > 0)
       print(
-        `What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.output().slice(-12_000)}`,
+        `What went wrong before, with seed ${seed}:\n${faultLines.join('\n')}\nIt said:\n${installation.output().slice(-12_000)}`,
       );
     return failureCount;
   } catch (error) {
     const output = installation?.output().slice(-12_000) ?? '';
     print(
-      `  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${output}`,
+      `  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${faultLines.join('\n')}\nIt said:\n${output}`,
     );
     return 1;
   } finally {

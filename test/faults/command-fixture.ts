@@ -403,13 +403,13 @@ export async function createCommandFixture(folder: string) {
 
   /** Random data of a command that the rules accept, with an effect. */
   async function findAccepted(name: string, writeSide: WriteSide): Promise<AcceptedCommand> {
-    const found = await tryCommand(
+    const acceptedCommand = await tryCommand(
       name,
       writeSide,
       commandDefinitions[name]!.may === 'newcomer' ? newcomer : admin,
     );
-    if (!found) throw new Error(`No data was found with which ${name} is accepted`);
-    return found;
+    if (!acceptedCommand) throw new Error(`No data was found with which ${name} is accepted`);
+    return acceptedCommand;
   }
 
   async function tryCommand(

@@ -231,9 +231,9 @@ test.each([
 test('every accepted job is done, however often Redis is killed or hangs', async () => {
   await openQueue(RedisProcess.start());
   const takenJobs = new Set<string>();
-  const done = new Map<string, number>();
+  const runsByJob = new Map<string, number>();
   working = queue.work(
-    { send: async ({ id }) => void done.set(id, (done.get(id) ?? 0) + 1) },
+    { send: async ({ id }) => void runsByJob.set(id, (runsByJob.get(id) ?? 0) + 1) },
     stop.signal,
   );
   let isAdding = true;
@@ -259,7 +259,7 @@ test('every accepted job is done, however often Redis is killed or hangs', async
   }
   isAdding = false;
   await Promise.all(adders);
-  await until(() => [...takenJobs].every((id) => done.has(id)), {
+  await until(() => [...takenJobs].every((id) => runsByJob.has(id)), {
     withinMs: 20_000,
     what: () => 'all jobs to be done',
   });
