@@ -302,18 +302,18 @@ async function pressUntilDone(
 ): Promise<boolean> {
   const busyButton = button.and(page.locator('[aria-busy=true]'));
   for (;;) {
-    const sent = fates.length;
+    const fateCount = fates.length;
     await expect(busyButton).toHaveCount(0);
     if (fates.at(-1) === 'works' || !(await button.isVisible())) return true;
     await button.click({ timeout: 5_000 }).catch(() => undefined);
     const isSentAgain = await expect
-      .poll(() => fates.length > sent, { timeout: 3_000 })
+      .poll(() => fates.length > fateCount, { timeout: 3_000 })
       .toBe(true)
       .then(
         () => true,
         () => false,
       );
-    if (!isSentAgain && sent > 0) return false;
+    if (!isSentAgain && fateCount > 0) return false;
   }
 }
 
