@@ -37,9 +37,7 @@ export const BillCard = memoized(function BillCard({
   const decision = decisionOf(bill);
   const { role } = useMe();
   const seesOthers = role !== null && seesEverything(role);
-  const submittedText = bill.status === 'Pending' && submittedOn !== spentOn && (
-    <span className="flex-none">{t`submitted ${dayText(submittedOn, today)}`}</span>
-  );
+  const isLate = bill.status === 'Pending' && submittedOn !== spentOn;
   return (
     // the link covers the whole card, behind its buttons
     <div className="relative flex min-h-18 items-center gap-3 px-4 py-2">
@@ -61,7 +59,6 @@ export const BillCard = memoized(function BillCard({
                 items={[
                   !hidesDay && <span className="num flex-none">{dayText(spentOn, today)}</span>,
                   note && <span className="truncate text-ink-2">{note}</span>,
-                  submittedText,
                 ]}
               />
             </span>
@@ -72,6 +69,7 @@ export const BillCard = memoized(function BillCard({
             </span>
           )}
         </div>
+        {isLate && <p className="meta">{t`Submitted on ${dayText(submittedOn, today)}`}</p>}
         {decision && <p className="meta mt-1 line-clamp-3 wrap-anywhere">{decision}</p>}
       </div>
       {imageFileId ? (

@@ -237,34 +237,37 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
           </span>
         </button>
       )}
-      <PhotoStrip
-        stored={refusedFileId && files.length === 0 ? [refusedFileId] : []}
-        files={files}
-        onRemove={remove}
-        waiting={photos.failedUploads}
-        isLarge
-      />
-      {(isTouchDevice || hasPhoto) && (
-        <div className="-ml-3 flex flex-wrap">
-          {isTouchDevice && hasPhoto && (
-            <Button
-              kind="ghost"
-              icon={Camera}
-              className="px-3"
-              onClick={() => camera.current?.click()}
-            >
-              {t`Retake`}
+      {hasPhoto ? (
+        <>
+          <PhotoStrip
+            stored={refusedFileId && files.length === 0 ? [refusedFileId] : []}
+            files={files}
+            onRemove={remove}
+            waiting={photos.failedUploads}
+            isLarge
+          />
+          <div className="flex flex-wrap gap-2 *:flex-auto">
+            {isTouchDevice && (
+              <Button icon={Camera} className="px-3" onClick={() => camera.current?.click()}>
+                {t`Retake`}
+              </Button>
+            )}
+            <Button icon={Images} className="px-3" onClick={() => gallery.current?.click()}>
+              {t`Choose another`}
             </Button>
-          )}
+          </div>
+        </>
+      ) : (
+        isTouchDevice && (
           <Button
             kind="ghost"
             icon={Images}
-            className="px-3"
+            className="-ml-3 self-start px-3"
             onClick={() => gallery.current?.click()}
           >
-            {hasPhoto ? t`Choose another` : t`Choose from the gallery`}
+            {t`Choose from the gallery`}
           </Button>
-        </div>
+        )
       )}
       <PhotoInput
         ref={camera}

@@ -91,3 +91,46 @@ test('chosen bills are approved at once; a refused one is named and stays chosen
   // the button disappears with the last chosen bill; keys still work
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Pending bills' }));
 });
+
+test('the bills after the first page are reviewed too', async () => {
+  setIdentity({ accountId: meera.id, organizationId: 'org' });
+  const bills = [100_00, 200_00, 300_00].map((amountPaise) => ({
+    billId: newId(),
+    type: 'Fuel',
+    amountPaise,
+    spentOn: '2026-11-20',
+    submittedBy: { id: newId(), name: 'Asha' },
+    submittedAt: '2026-11-22T09:30:00.000Z',
+    status: 'Pending',
+    revision: 1,
+    history: [],
+  }));
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
+    if (!/\/api\/bills\?/.test(String(address))) {
+      const opened = bills.find(({ billId }) => String(address).includes(billId));
+      return Response.json(opened ?? { byMember: [], byType: [], members: [] });
+    }
+    const isFirstPage = !String(address).includes('after=');
+    return Response.json({
+      items: isFirstPage ? bills.slice(0, 2) : bills.slice(2),
+      hasMore: isFirstPage,
+      ...(isFirstPage && {
+        next: 'second',
+        counts: { Pending: bills.length, Approved: 0, Rejected: 0 },
+      }),
+    });
+  });
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <ReviewBillsPage />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  expect(await screen.findByRole('checkbox', { name: 'Choose all 3' })).toBeDefined();
+  expect(screen.getByText(/Submitted on 22 Nov$/)).toBeDefined();
+});

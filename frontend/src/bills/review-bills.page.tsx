@@ -5,13 +5,14 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { usePermissions } from '../lib/account/session.js';
-import { useListQuery } from '../kit/lists/list-query.js';
+import { type ListQuery, useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
 import { noNetworkText } from '../kit/texts/labels.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
@@ -33,7 +34,7 @@ import { useApproveBills } from './use-approve-bills.js';
 import { useBillDecision } from './use-bill-decision.js';
 
 /** the whole picture, as high as the window has room below the facts */
-const frameClass = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18rem))]';
+const frameClass = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18.5rem))]';
 const pictureClass = classes(
   frameClass,
   'flex items-center justify-center bg-transparent! [&_img]:size-auto [&_img]:max-h-full [&_img]:max-w-full [&_img]:rounded-control',
@@ -79,13 +80,20 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
         label={t`Loading bills`}
         skeleton={<SkeletonRows count={5} />}
       >
-        {() => <Review bills={list.items} />}
+        {() => <Review list={list} />}
       </QueryStates>
     </Screen>
   );
 }
 
-function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
+/** Number of bills behind the shown one below which the next page is fetched. */
+const BILLS_AHEAD = 24;
+
+function Review({
+  list: { items: bills, hasNextPage, fetchNextPage },
+}: {
+  list: Pick<ListQuery, 'hasNextPage' | 'fetchNextPage'> & { readonly items: readonly BillItem[] };
+}): ReactNode {
   const [shown, setShown] = useState<{ readonly id: string; readonly index: number }>();
   const panes = useRef<HTMLDivElement>(null);
   const actions = useRef<ReviewActions>({});
@@ -113,6 +121,12 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
   // keys work while the focus is inside, also after the focused row was removed
   const keepFocus = (): void => panes.current?.focus({ preventScroll: true });
   useEffect(keepFocus, []);
+  const needsMore = hasNextPage && bills.length - shownIndex <= BILLS_AHEAD;
+  // an effect event, so that a failed page is not fetched again in each render
+  const fetchMore = useEffectEvent(fetchNextPage);
+  useEffect(() => {
+    if (needsMore) fetchMore();
+  }, [needsMore, bills.length, shownIndex]);
   if (!bill)
     return (
       <EmptyState title={t`Nothing to review`} art="trace">
@@ -155,7 +169,7 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
               checked={checkedBills.length === bills.length}
               onChange={({ target }) => setChecked(bills, target.checked)}
             />
-            {t`Choose all ${bills.length}`}
+            {hasNextPage ? t`Choose the first ${bills.length}` : t`Choose all ${bills.length}`}
           </label>
           <ol className="rows min-h-0 flex-1 overflow-y-auto" aria-label={t`Pending bills`}>
             {bills.map((each, index) => (
@@ -341,7 +355,8 @@ function DecisionPane({
         <div>
           <div className="row between">
             <h2 id="reviewed-bill" className="t2 min-w-0 wrap-anywhere">
-              <Money paise={bill.amountPaise} /> {translated(bill.type)}
+              <Money paise={bill.amountPaise} className="text-figure font-strong" />{' '}
+              {translated(bill.type)}
             </h2>
             {pager}
           </div>
@@ -428,7 +443,7 @@ function Facts({
   const monthTotals = useBillTotals(month).data?.byMember.find(
     ({ member }) => member.id === submittedBy.id,
   );
-  const submittedOn = dayText(dayIn(useZone(), new Date(submittedAt)), today);
+  const submittedOn = dayIn(useZone(), new Date(submittedAt));
   return (
     <>
       <p className="label text-ink-2">
@@ -436,11 +451,14 @@ function Facts({
           items={[
             personName(submittedBy),
             <span className="num">{dayText(spentOn, today)}</span>,
-            t`Submitted on ${submittedOn}`,
-            monthTotals &&
-              t`${monthText(month)}: ${plainMoney(monthTotals.paise.Approved)} approved, ${plainMoney(monthTotals.paise.Pending)} pending`,
+            submittedOn !== spentOn && t`Submitted on ${dayText(submittedOn, today)}`,
           ]}
         />
+      </p>
+      {/* a line of its own, with its height before it loads */}
+      <p className="meta num min-h-(--text-meta--line-height)">
+        {monthTotals &&
+          t`${monthText(month)}: ${plainMoney(monthTotals.paise.Approved)} approved, ${plainMoney(monthTotals.paise.Pending)} pending`}
       </p>
       {note && <p className="label mt-1 wrap-anywhere whitespace-pre-line">{note}</p>}
     </>

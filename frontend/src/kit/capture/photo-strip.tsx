@@ -133,7 +133,7 @@ function PhotoThumbnail({
       alt={alt}
       className={classes(
         'rounded-[inherit]',
-        isLarge ? 'h-full max-w-full object-contain' : 'size-full object-cover',
+        isLarge ? 'size-full object-contain' : 'size-full object-cover',
       )}
     />
   );
@@ -142,14 +142,14 @@ function PhotoThumbnail({
       className={classes(
         'relative rounded-control',
         isLarge
-          ? 'h-40 max-h-[50dvh] min-w-24 max-w-full flex-none'
+          ? 'h-45 max-h-[50dvh] w-full flex-none overflow-hidden bg-sunken'
           : classes(tileClass, 'bg-bone'),
       )}
     >
       {isLarge ? (
         <button
           type="button"
-          className="block h-full max-w-full rounded-[inherit] focus-visible:-outline-offset-2"
+          className="grid size-full place-items-center rounded-[inherit] focus-visible:-outline-offset-2"
           aria-label={waiting ? t`Open photo ${number}, waiting` : t`Open photo ${number}`}
           onClick={() => setOpenIndex(0)}
         >
