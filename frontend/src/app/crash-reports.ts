@@ -30,7 +30,7 @@ const buildOf = (file = ''): string => /-([\w-]{8})\.js$/.exec(file)?.[1] ?? 'de
  */
 export class CrashReports {
   private readonly reportedErrors = new WeakSet<object>();
-  private count = 0;
+  private reportCount = 0;
 
   constructor(private readonly routes: RouteObject[]) {}
 
@@ -45,7 +45,7 @@ export class CrashReports {
       !this.reportedErrors.has(error) &&
       // code that failed to load is no crash
       !findArrival(error) &&
-      this.count < MAX_REPORTS &&
+      this.reportCount < MAX_REPORTS &&
       navigator.onLine
     );
   }
@@ -56,7 +56,7 @@ export class CrashReports {
   ): void => {
     if (!this.isReportable(error)) return;
     this.reportedErrors.add(error);
-    this.count += 1;
+    this.reportCount += 1;
     const crash: Posts[typeof ADDRESS]['body'] = {
       error: /^[A-Za-z_$][\w$]{0,39}$/.test(error.name) ? error.name : Error.name,
       build: buildOf(document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src),

@@ -15,13 +15,17 @@ const runMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate
 export class Clock {
   /** Binary heap, whose first task is the next. */
   private readonly heap: Task[] = [];
-  private count = 0;
+  private scheduledCount = 0;
 
   constructor(public now: number) {}
 
   /** @returns a task that `cancel` takes */
   schedule(ms: number, run: () => void): Task {
-    const task: Task = { at: this.now + Math.max(0, Math.ceil(ms)), number: this.count++, run };
+    const task: Task = {
+      at: this.now + Math.max(0, Math.ceil(ms)),
+      number: this.scheduledCount++,
+      run,
+    };
     this.heap.push(task);
     let index = this.heap.length - 1;
     while (index > 0) {

@@ -79,8 +79,8 @@ export function usePhotos(
   const [error, setError] = useState<string>();
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const uploading = useRef(new Set<string>());
-  const latest = useRef({ change, storedCount, generation, count: 0 });
-  latest.current = { change, storedCount, generation, count: files.length + storedCount };
+  const latest = useRef({ change, storedCount, generation, totalCount: 0 });
+  latest.current = { change, storedCount, generation, totalCount: files.length + storedCount };
   const isMounted = useIsMounted();
   const changeFiles = (update: (files: Files) => Files): void => latest.current.change(update);
   const remove = (fileId: string): Undo => {
@@ -136,7 +136,7 @@ export function usePhotos(
     const pictures = [...(chosen ?? [])].filter(mayBePicture);
     if (pictures.length < (chosen?.length ?? 0))
       setError(t`Only photos can be added here. Choose a picture`);
-    const fitting = pictures.slice(0, Math.max(0, max - latest.current.count));
+    const fitting = pictures.slice(0, Math.max(0, max - latest.current.totalCount));
     if (pictures.length > fitting.length) setError(maxPhotosText(max));
     for (const file of fitting) {
       const photo: ChosenFile = {

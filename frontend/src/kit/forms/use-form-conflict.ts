@@ -18,23 +18,26 @@ export function useFormConflict<Values extends object>(
   draft: FormDraft<Values>,
   { canConflict, isBusy }: { readonly canConflict: boolean; readonly isBusy: boolean },
 ) {
-  const changed = isBusy ? [] : changedFieldNames(draft.base, values);
+  const changedFields = isBusy ? [] : changedFieldNames(draft.base, values);
   // Equal values are no conflict.
-  const fields = changed.filter((field) => !isEqual(values[field], currentValues()[field]));
-  const hasConflict = canConflict && fields.length > 0 && Object.keys(draft.readTyped()).length > 0;
+  const conflictingFields = changedFields.filter(
+    (field) => !isEqual(values[field], currentValues()[field]),
+  );
+  const hasConflict =
+    canConflict && conflictingFields.length > 0 && Object.keys(draft.readTyped()).length > 0;
   useEffect(() => {
     const wasRestored = draft.restore();
-    if (!wasRestored && changed.length > 0 && !hasConflict)
+    if (!wasRestored && changedFields.length > 0 && !hasConflict)
       draft.restart(values, draft.readTyped());
   });
   return {
     /** Fields in conflict. Nothing is sent until the person has chosen. */
-    fields: hasConflict ? fields : undefined,
+    fields: hasConflict ? conflictingFields : undefined,
     /** Resolves the conflict. Other fields keep their input either way. */
     resolve({ keepsTyped }: { readonly keepsTyped: boolean }): void {
       const typed = draft.readTyped();
       const keptFields = Object.keys(typed).filter(
-        (field) => keepsTyped || !(fields as readonly string[]).includes(field),
+        (field) => keepsTyped || !(conflictingFields as readonly string[]).includes(field),
       );
       draft.restart(values, pick(typed, keptFields) as Partial<Values>);
     },

@@ -78,7 +78,7 @@ export function FieldValue({ kind, field, value, recordName }: FieldValueProps):
     return <PhotoTiles fileIds={fileIds} owner={recordName} className="w-48 max-w-full" />;
   }
   if (statusFields.has(field)) return <Status kind={kind} status={String(value)} />;
-  if (isRole(value) && /role$/i.test(field)) return <RoleBadge role={value} />;
+  if (isRoleOfField(value, field)) return <RoleBadge role={value} />;
   if (typeof value === 'number' && field.endsWith('Paise')) return <Money paise={value} />;
   if (isPerson(value))
     return (
@@ -110,7 +110,7 @@ export function linesOf(
 ): readonly string[] | undefined {
   if (isNothing(value, field) || fileFields.has(field) || statusFields.has(field)) return undefined;
   if (Array.isArray(value)) return value.map((item) => textOf(item, field, zone));
-  const isText = typeof value === 'string' && !(isRole(value) && /role$/i.test(field));
+  const isText = typeof value === 'string' && !isRoleOfField(value, field);
   const isItem = isFields(value) && !isPerson(value);
   return isText || isItem ? [textOf(value, field, zone)] : undefined;
 }
@@ -122,6 +122,8 @@ function Status({ kind, status }: { kind: HistoryKind; status: string }): ReactN
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+const isRoleOfField = (value: unknown, field: string): value is Role =>
+  isRole(value) && /role$/i.test(field);
 const isPerson = (value: unknown): value is { readonly id: string; readonly name: string } =>
   isFields(value) && 'id' in value && 'name' in value && Object.keys(value).length === 2;
 const isPlace = (value: unknown): value is Place => isFields(value) && 'lat' in value;

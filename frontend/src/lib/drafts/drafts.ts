@@ -65,19 +65,20 @@ export function useDraft<Draft>(
 } {
   const [draft, setDraft] = useState<Draft | null>();
   const [storage, setStorage] = useState<StorageState>('none');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unwritten = useRef<Draft>(undefined);
+  const writeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Latest save that is not being written yet. */
+  const unwrittenDraft = useRef<Draft>(undefined);
   /** Draft that was saved last, unless it was sent or discarded since. */
   const lastSaved = useRef<Draft>(undefined);
-  const handedOver = useRef(false);
+  const isHandedOver = useRef(false);
   const isOpen = useRef(true);
   /** Slot that the closed form has given back, so that another form may have it. */
-  const released = useRef<Promise<Slot>>(undefined);
+  const releasedSlot = useRef<Promise<Slot>>(undefined);
   /** Time of the stored draft that this form has read or written, in milliseconds. */
   const knownAt = useRef(0);
   const saveCount = useRef(0);
-  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const retryAfter = useRef(RETRY_MS.first);
+  const retryTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const retryPauseMs = useRef(RETRY_MS.first);
   /** Number of discards. A write that began before a discard does not count as stored. */
   const discardCount = useRef(0);
   const slot = useRef<Promise<Slot>>(undefined);
@@ -86,7 +87,7 @@ export function useDraft<Draft>(
   const latest = useRef({ onSharedChange, read, merge });
   latest.current = { onSharedChange, read, merge };
   /** First read of the stored draft; undefined after it failed. */
-  const reading = useRef<Promise<Draft | undefined>>(undefined);
+  const firstRead = useRef<Promise<Draft | undefined>>(undefined);
   const readAgain = useRef<() => Promise<undefined>>(undefined);
   const isRead = useRef(false);
   /** Stored draft that was read too late to be shown. Sending or discarding the form keeps it. */
@@ -121,20 +122,20 @@ export function useDraft<Draft>(
 
   /** Stores the latest save if it is not stored yet. Resolves to false if the device failed. */
   const write = useCallback(async (): Promise<boolean> => {
-    const value = unwritten.current;
-    unwritten.current = undefined;
-    clearTimeout(retry.current);
+    const value = unwrittenDraft.current;
+    unwrittenDraft.current = undefined;
+    clearTimeout(retryTimer.current);
     if (value === undefined || !slot.current) return true;
     const discardsBefore = discardCount.current;
     const savesBefore = saveCount.current;
     const wasTypedEarly = isTypedEarly.current;
     isTypedEarly.current = false;
     let reclaiming: Promise<Slot> | undefined;
-    let isInDraftStore = false;
+    let hasReachedStore = false;
     try {
       const ownKey = (await slot.current).key;
       let draftKey = ownKey;
-      if (released.current === slot.current) {
+      if (releasedSlot.current === slot.current) {
         // at the same time, because the page may be left right after an undo
         reclaiming = reclaimSlot(ownKey);
         const [found, reclaimed] = await Promise.all([draftStore.get(ownKey), reclaiming]);
@@ -144,35 +145,36 @@ export function useDraft<Draft>(
       }
       const storedDraft =
         wasTypedEarly && !isRead.current
-          ? await (reading.current ?? readAgain.current?.())
+          ? await (firstRead.current ?? readAgain.current?.())
           : undefined;
       // discarded or sent while the draft was being read
-      if (wasTypedEarly && (discardCount.current !== discardsBefore || handedOver.current))
+      if (wasTypedEarly && (discardCount.current !== discardsBefore || isHandedOver.current))
         return true;
       const earlierDraft = unseenDraft.current ?? storedDraft;
-      isInDraftStore = true;
+      hasReachedStore = true;
       await store(
         draftKey,
         earlierDraft === undefined ? value : (latest.current.merge?.(earlierDraft, value) ?? value),
         draftKey === ownKey ? storedFileIds.current : new Set(),
       );
       void storeClosedDrafts().catch(() => undefined);
-      retryAfter.current = RETRY_MS.first;
+      retryPauseMs.current = RETRY_MS.first;
       if (discardCount.current === discardsBefore) setStorage('stored');
       return true;
     } catch {
-      if (discardCount.current !== discardsBefore || handedOver.current) return false;
+      if (discardCount.current !== discardsBefore || isHandedOver.current) return false;
       setStorage('failed');
       if (!isOpen.current) {
-        if (!isInDraftStore) keepClosed(value);
+        // from there on the draft store keeps it
+        if (!hasReachedStore) keepClosed(value);
         return false;
       }
       isTypedEarly.current ||= wasTypedEarly;
       // a newer save is written separately and must not be overwritten
       if (saveCount.current !== savesBefore) return false;
-      unwritten.current = value;
-      retry.current = setTimeout(() => void write(), retryAfter.current);
-      retryAfter.current = Math.min(2 * retryAfter.current, RETRY_MS.longest);
+      unwrittenDraft.current = value;
+      retryTimer.current = setTimeout(() => void write(), retryPauseMs.current);
+      retryPauseMs.current = Math.min(2 * retryPauseMs.current, RETRY_MS.longest);
       return false;
     } finally {
       void reclaiming?.then(({ release }) => release());
@@ -199,8 +201,8 @@ export function useDraft<Draft>(
     const readUnseenDraft = async (): Promise<undefined> => {
       unseenDraft.current = await readStored();
     };
-    reading.current = readStored().then((found) => {
-      const isShown = !handedOver.current;
+    firstRead.current = readStored().then((found) => {
+      const isShown = !isHandedOver.current;
       if (!isShown) unseenDraft.current = found;
       if (isCurrent) {
         setDraft((isShown ? found : undefined) ?? null);
@@ -210,23 +212,23 @@ export function useDraft<Draft>(
     });
     readAgain.current = readUnseenDraft;
     // the form stays usable; the next write reads the stored draft again
-    reading.current.catch(() => {
-      reading.current = undefined;
+    firstRead.current.catch(() => {
+      firstRead.current = undefined;
       if (isCurrent) setDraft(null);
     });
     const unsubscribe = onDraftChange((draftKey, { isFromOtherTab }) => {
       const wasChangedByOtherTab = isFromOtherTab && draftKey === ownKey;
-      if (!wasChangedByOtherTab || !latest.current.onSharedChange || handedOver.current) return;
+      if (!wasChangedByOtherTab || !latest.current.onSharedChange || isHandedOver.current) return;
       const savesBefore = saveCount.current;
       const takeOver = async (): Promise<void> => {
         const found = await readDraft(draftKey, latest.current.read);
-        if (!isCurrent || handedOver.current) return;
+        if (!isCurrent || isHandedOver.current) return;
         // the other tab may have deleted files of this form
         storedFileIds.current = new Set(found?.storedFileIds);
         // what was typed here meanwhile is newer
         if (saveCount.current !== savesBefore) {
           if (!hasNewFile(lastSaved.current, storedFileIds.current)) return;
-          unwritten.current = lastSaved.current;
+          unwrittenDraft.current = lastSaved.current;
           return void write();
         }
         unseenDraft.current = undefined;
@@ -245,12 +247,12 @@ export function useDraft<Draft>(
       removeEventListener('pagehide', writeNow);
       document.removeEventListener('visibilitychange', writeNow);
       unsubscribe();
-      clearTimeout(timer.current);
-      timer.current = undefined;
+      clearTimeout(writeTimer.current);
+      writeTimer.current = undefined;
       registerClosing(
         ownKey,
         write().then(async () => {
-          if (!isShared) released.current = claimed;
+          if (!isShared) releasedSlot.current = claimed;
           return (await claimed).release();
         }),
       );
@@ -258,26 +260,26 @@ export function useDraft<Draft>(
   }, [form, isShared, write]);
 
   const stopWriting = (): void => {
-    clearTimeout(timer.current);
-    clearTimeout(retry.current);
-    timer.current = undefined;
-    unwritten.current = undefined;
+    clearTimeout(writeTimer.current);
+    clearTimeout(retryTimer.current);
+    writeTimer.current = undefined;
+    unwrittenDraft.current = undefined;
     lastSaved.current = undefined;
   };
   const save = (value: Draft): Promise<boolean> => {
-    if (handedOver.current) return Promise.resolve(true);
-    unwritten.current = value;
+    if (isHandedOver.current) return Promise.resolve(true);
+    unwrittenDraft.current = value;
     lastSaved.current = value;
     saveCount.current++;
     if (!isRead.current) isTypedEarly.current = true;
     // A pending text is written on page hide; a blob takes too long for that.
-    if (timer.current !== undefined && !hasNewFile(value, storedFileIds.current))
+    if (writeTimer.current !== undefined && !hasNewFile(value, storedFileIds.current))
       return Promise.resolve(true);
     // The first change is written at once, because a tab may close; later ones are batched.
     const writing = write();
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
+    clearTimeout(writeTimer.current);
+    writeTimer.current = setTimeout(() => {
+      writeTimer.current = undefined;
       void write();
     }, WRITE_DELAY_MS);
     return writing;
@@ -285,7 +287,7 @@ export function useDraft<Draft>(
 
   const discard = async (): Promise<boolean> => {
     stopWriting();
-    handedOver.current = false;
+    isHandedOver.current = false;
     discardCount.current += 1;
     setStorage('none');
     // nothing of this form is stored before the read
@@ -300,7 +302,7 @@ export function useDraft<Draft>(
           ? draftStore.delete(draftKey)
           : draftStore.put(draftKey, unseen, files).then(() => undefined);
       // another form may show the draft by now
-      if (released.current === slot.current) await runWhileClosed(draftKey, remove);
+      if (releasedSlot.current === slot.current) await runWhileClosed(draftKey, remove);
       else await remove();
       announceDraft(draftKey);
       return true;
@@ -310,20 +312,24 @@ export function useDraft<Draft>(
   };
 
   const handOver = (): string | undefined => {
-    const lastDraft = unwritten.current;
+    const lastDraft = unwrittenDraft.current;
     stopWriting();
-    handedOver.current = true;
+    isHandedOver.current = true;
     if (!isRead.current || unseenDraft.current !== undefined) return undefined;
     // a page that is killed while it sends keeps the last typed text; not awaited, because the
     // outbox deletes the draft in a later transaction
-    if (lastDraft !== undefined && key.current !== undefined && released.current !== slot.current)
+    if (
+      lastDraft !== undefined &&
+      key.current !== undefined &&
+      releasedSlot.current !== slot.current
+    )
       void store(key.current, lastDraft, storedFileIds.current).catch(() => undefined);
     storedFileIds.current = new Set();
     return key.current;
   };
   const takeBack = (value: Draft): Promise<boolean> => {
     stopWriting();
-    handedOver.current = false;
+    isHandedOver.current = false;
     return save(value);
   };
 

@@ -53,7 +53,7 @@ export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
 
 const rooms = new Map<string, number>();
 let socket: Socket | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let resumeTimer: ReturnType<typeof setTimeout> | undefined;
 /** Timer of the next attempt to import the socket's code. */
 let importRetry: ReturnType<typeof setTimeout> | undefined;
 /** Set while somebody is signed in; a socket whose code arrives later then connects. */
@@ -82,41 +82,41 @@ export function enterRoom(room: string): () => void {
 }
 
 function resumeSoon(delayMs: number): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => void resume(), delayMs);
+  clearTimeout(resumeTimer);
+  resumeTimer = setTimeout(() => void resume(), delayMs);
 }
 
 /** Asks for all changes since the last resume. Only the answer moves the position. */
 async function resume(): Promise<void> {
-  clearTimeout(timer);
+  clearTimeout(resumeTimer);
   const usedSocket = socket;
   if (!usedSocket?.connected) return;
-  timer = setTimeout(() => void resume(), RESUME_INTERVAL_MS);
+  resumeTimer = setTimeout(() => void resume(), RESUME_INTERVAL_MS);
   const sincePosition = usePosition.getState().resumed;
-  const requested = [...rooms.keys()];
+  const requestedRooms = [...rooms.keys()];
   try {
     const answer = (await usedSocket.timeout(ANSWER_TIMEOUT_MS).emitWithAck('resume', {
       ...(sincePosition ? { after: sincePosition } : {}),
-      rooms: requested,
+      rooms: requestedRooms,
     })) as ResumeAnswer | RateLimited;
     if (usedSocket !== socket) return;
     if ('error' in answer) resumeSoon(answer.retryAfterSeconds * 1_000);
-    else applyResume(answer, requested, sincePosition);
+    else applyResume(answer, requestedRooms, sincePosition);
   } catch {
     // no answer in time: the next resume brings these changes too
   }
 }
 
 function applyResume(
-  { position, views, rooms: joined, changes = [], startOver }: ResumeAnswer,
-  requested: readonly string[],
+  { position, views, rooms: joinedRooms, changes = [], startOver }: ResumeAnswer,
+  requestedRooms: readonly string[],
   sincePosition: string | undefined,
 ): void {
   markOnline();
   // the server refused the member's own room: the membership has changed, or another account has
   // signed in
   const ownRoom = `member:${identity().accountId ?? ''}`;
-  isOwnAccount = !requested.includes(ownRoom) || joined.includes(ownRoom);
+  isOwnAccount = !requestedRooms.includes(ownRoom) || joinedRooms.includes(ownRoom);
   if (!isOwnAccount) return void queryClient.invalidateQueries({ queryKey: sessionKey });
   const isRestored = updateKnownViews(views);
   updateResumedPosition(position);
@@ -201,7 +201,7 @@ async function connect(): Promise<void> {
 
 function disconnect(): void {
   isListening = false;
-  clearTimeout(timer);
+  clearTimeout(resumeTimer);
   clearTimeout(importRetry);
   socket?.disconnect();
   socket = undefined;

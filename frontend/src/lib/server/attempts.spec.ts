@@ -25,9 +25,9 @@ it.each([
   new Offline('no answer'),
   new Offline('unreachable'),
   new Problem(503, 'unavailable', ''),
-])('an attempt after %p is the same command', async (lost) => {
-  const first = await attemptAndReadId(lost);
-  expect(await attemptAndReadId(lost)).toBe(first);
+])('an attempt after %p is the same command', async (lostAnswer) => {
+  const first = await attemptAndReadId(lostAnswer);
+  expect(await attemptAndReadId(lostAnswer)).toBe(first);
   expect(await attemptAndReadId('done')).toBe(first);
   expect(await attemptAndReadId('done')).not.toBe(first);
 });
@@ -39,11 +39,11 @@ it('an attempt after a refusal is another command', async () => {
 });
 
 it('an attempt with other data, of another account, or ten minutes later is another command', async () => {
-  const lost = new Offline('no answer');
-  const first = await attemptAndReadId(lost);
-  expect(await attemptAndReadId(lost, { leadId: 'lead-2' })).not.toBe(first);
+  const lostAnswer = new Offline('no answer');
+  const first = await attemptAndReadId(lostAnswer);
+  expect(await attemptAndReadId(lostAnswer, { leadId: 'lead-2' })).not.toBe(first);
   setIdentity({ accountId: 'bina', organizationId: 'sharma' });
-  expect(await attemptAndReadId(lost)).not.toBe(first);
+  expect(await attemptAndReadId(lostAnswer)).not.toBe(first);
   setIdentity({ accountId: undefined, organizationId: undefined });
   jest.useFakeTimers({ now: Date.now() + 10 * 60_000 });
   expect(await attemptAndReadId('done')).not.toBe(first);
