@@ -149,7 +149,7 @@ function PhotoThumbnail({
       {isLarge ? (
         <button
           type="button"
-          className="grid size-full place-items-center rounded-[inherit] focus-visible:-outline-offset-2"
+          className="block size-full rounded-[inherit] focus-visible:-outline-offset-2"
           aria-label={waiting ? t`Open photo ${number}, waiting` : t`Open photo ${number}`}
           onClick={() => setOpenIndex(0)}
         >
