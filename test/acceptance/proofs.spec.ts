@@ -186,7 +186,7 @@ describe('the proof of a record', () => {
       return quotation.linkToken !== undefined && quotation;
     });
     const text = await downloadProof('quotation', quotationId);
-    expect(verifyWhole(text)).toMatchObject({ openedCount: 2, sealedCount: 1 });
+    expect(verifyWhole(text)).toMatchObject({ revision: 2, openedCount: 2, sealedCount: 1 });
     expect(text).toContain('Inverter 5 kW');
     expect(text).not.toContain(linkToken);
   });
