@@ -159,7 +159,7 @@ export async function runChaos(
   }
 }
 
-/** @param results lists to which the probe adds its commands and the violations */
+/** Creates a probe that adds its commands and the violations to the given lists. */
 function createProbe(
   { product }: Installation,
   {

@@ -29,7 +29,7 @@ declare module 'fastify' {
  * sandbox). Above a limit, a request is refused before anything is read or looked up.
  */
 export class RateGuard {
-  /** Ids that limits count by, of recently used sessions by the hash of their token. */
+  /** Id that limits count by, by the hash of the token of a recently used session. */
   private readonly limitedIds = new LRUCache<string, string>({ max: MAX_CACHED_SESSIONS });
 
   constructor(

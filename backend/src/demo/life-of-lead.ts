@@ -41,7 +41,7 @@ const AREA_DEGREES = 0.02;
 const MAX_DAYS_LATER = 3;
 /** Percent of steps after which a next one is planned: the app proposes a day after each. */
 const PLANNED_PERCENT = 98;
-/** Days until the next step, at most: of a new lead, and of one that is only called any more. */
+/** Most days until the next step: of a lead with visits, and of one that is only called. */
 const MAX_DAYS_TO_NEXT = 7;
 const MAX_DAYS_TO_NEXT_CALL = 21;
 /** Days before the end of the demo whose follow-ups may be overdue. */

@@ -36,11 +36,11 @@ type PublicSeller = {
   readonly name: string;
   /** Path of its logo. */
   readonly logo: string | undefined;
-  /** Line below its name: the person to ask. */
+  /** Line below its name, such as the person to ask, or who sent the link. */
   readonly person: Html | string | undefined;
 };
 
-/** Seller on top of a page: its logo or initials, its name, and the person to ask. */
+/** Seller on top of a page: its logo or initials, its name, and the line about a person. */
 export const renderSeller = ({ name, logo, person }: PublicSeller): Html =>
   html`${
       logo === undefined
