@@ -73,7 +73,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   // The lead is among the newest ones, and in the activity.
   await expect(meera.getByRole('link', { name: /Rajesh Deshmukh/ })).toHaveCount(2);
   await expect(meera.getByRole('link', { name: /^Leads 1$/ })).toBeVisible();
-  await expect(list.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await expect(list.getByRole('link', { name: /^Rajesh Deshmukh/ })).toBeVisible();
   await expect(list.getByRole('tab', { name: /^New 1$/ })).toBeVisible();
   expect(
     await Promise.all(
@@ -84,7 +84,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   ).toEqual([true, true]);
 
   // Meera sees the photo.
-  await list.getByRole('link', { name: /Rajesh Deshmukh/ }).click();
+  await list.getByRole('link', { name: /^Rajesh Deshmukh/ }).click();
   await expect(
     list
       .getByRole('region', { name: 'Lead Information', exact: true })

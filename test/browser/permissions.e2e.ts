@@ -15,7 +15,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   const [anil, meera] = [await signIn(anilsContext, reps[0]), await signIn(meerasContext, admin)];
 
   await anil.goto('/leads');
-  await expect(anil.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await expect(anil.getByRole('link', { name: /^Rajesh Deshmukh/ })).toBeVisible();
   await expect(anil.getByText('Sunita Rao')).toHaveCount(0);
   await expect(anil.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
   await expect(anil.getByRole('combobox', { name: 'Owner', exact: true })).toHaveCount(0);
@@ -31,7 +31,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   await meera.goto('/leads');
   await expect(meera.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();
   await anil.goto('/leads');
-  await expect(anil.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await expect(anil.getByRole('link', { name: /^Rajesh Deshmukh/ })).toBeVisible();
   await meera.goto(`/leads/${anilsLeadId}/edit`);
   await meera.getByRole('combobox', { name: 'Owner', exact: true }).click();
   await meera.getByRole('option', { name: /Bina Shah/ }).click();
@@ -82,7 +82,7 @@ test('a removed member is signed out at once, in an open browser too @main', asy
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await expect(page.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Rajesh Deshmukh/ })).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await admin.send('RemoveMember', { memberId: reps[0].id });
   await expect(page.getByText('Rajesh Deshmukh')).toHaveCount(0);
@@ -102,6 +102,6 @@ test('a new admin gets the admin’s screens without signing in again', async ({
   await page.goto('/leads');
   await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
   await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'admin' });
-  await expect(page.getByRole('link', { name: /Sunita Rao/ })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('link', { name: /^Sunita Rao/ })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('combobox', { name: 'Owner', exact: true })).toBeVisible();
 });
