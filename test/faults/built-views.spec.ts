@@ -1,6 +1,7 @@
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { NO_STREAM } from '#platform/event-log/event-log.js';
+import { MAX_PARKED_STREAMS } from '#platform/read-side/projections/projector.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hash, randomUUID } from 'node:crypto';
@@ -156,7 +157,7 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
   expect(hashContents()).toEqual(hashesBefore);
 
   const reopenedLog = EventLogOnSqlite.open(path);
-  const appends = Array.from({ length: 600 }, () =>
+  const appends = Array.from({ length: MAX_PARKED_STREAMS + 1 }, () =>
     reopenedLog.append(`journey-${organizationId}_${randomUUID()}`, NO_STREAM, [
       newerEvent('Travelled'),
     ]),
