@@ -43,7 +43,7 @@ const MAX_DAYS_LATER = 3;
 const PLANNED_PERCENT = 98;
 /** Most days until the next step: of a lead with visits, and of one that is only called. */
 const MAX_DAYS_TO_NEXT = 7;
-const MAX_DAYS_TO_NEXT_CALL = 21;
+const MAX_DAYS_TO_NEXT_CALL = 30;
 /** Days before the end of the demo whose follow-ups may be overdue. */
 const MAX_DAYS_OVERDUE = 4;
 /** Number of different pictures; photos share them. */
@@ -355,7 +355,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
       if (mayBeOverdue && random.percent(15)) return;
       now = Math.max(now, dueAt);
       complete();
-      if (random.percent(30)) lose();
+      if (random.percent(20)) lose();
       else addNote(MAX_DAYS_TO_NEXT_CALL);
     }
   }
