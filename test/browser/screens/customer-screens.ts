@@ -76,7 +76,7 @@ export async function createCustomerWithHistory(rep: Person, admin: Person): Pro
       issuedOn: day,
       dueOn: dayFromToday(10 - 4 * number),
       amountPaise,
-      status: number < 3 ? 'Sent' : 'Paid',
+      status: number < 4 ? 'Sent' : 'Paid',
     };
     await admin.send('AddInvoice', { customerId, invoiceId: randomUUID(), ...invoice });
   }
