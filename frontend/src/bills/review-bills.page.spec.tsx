@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
@@ -92,7 +92,8 @@ test('chosen bills are approved at once; a refused one is named and stays chosen
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Pending bills' }));
 });
 
-test('the bills after the first page are reviewed too', async () => {
+/** Opens the review while the server holds back the page after the first. */
+function openWithHeldPage(firstCount: number) {
   setIdentity({ accountId: meera.id, organizationId: 'org' });
   const bills = [100_00, 200_00, 300_00].map((amountPaise) => ({
     billId: newId(),
@@ -105,14 +106,19 @@ test('the bills after the first page are reviewed too', async () => {
     revision: 1,
     history: [],
   }));
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
+  let answerNextPage = (): void => undefined;
+  const nextPage = new Promise<void>((resolve) => {
+    answerNextPage = resolve;
+  });
+  const fetches = jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
     if (!/\/api\/bills\?/.test(String(address))) {
       const opened = bills.find(({ billId }) => String(address).includes(billId));
       return Response.json(opened ?? { byMember: [], byType: [], members: [] });
     }
     const isFirstPage = !String(address).includes('after=');
+    if (!isFirstPage) await nextPage;
     return Response.json({
-      items: isFirstPage ? bills.slice(0, 2) : bills.slice(2),
+      items: isFirstPage ? bills.slice(0, firstCount) : bills.slice(firstCount),
       hasMore: isFirstPage,
       ...(isFirstPage && {
         next: 'second',
@@ -131,6 +137,28 @@ test('the bills after the first page are reviewed too', async () => {
       </QueryClientProvider>
     </MemoryRouter>,
   );
-  expect(await screen.findByRole('checkbox', { name: 'Choose all 3' })).toBeDefined();
+  const waitForRequest = (): Promise<void> =>
+    waitFor(() =>
+      expect(fetches.mock.calls.some(([address]) => String(address).includes('after='))).toBe(true),
+    );
+  return { waitForRequest, answerNextPage };
+}
+
+test('the bills after the first page are reviewed and counted too', async () => {
+  const { answerNextPage } = openWithHeldPage(2);
+  expect(await screen.findByRole('checkbox', { name: 'Choose the first 2' })).toBeDefined();
+  expect(screen.getByText('1 of 3')).toBeDefined();
   expect(screen.getByText(/Submitted on 22 Nov$/)).toBeDefined();
+  answerNextPage();
+  expect(await screen.findByRole('checkbox', { name: 'Choose all 3' })).toBeDefined();
+});
+
+test('while the next bills are fetched, not every bill is said to be decided', async () => {
+  const { waitForRequest, answerNextPage } = openWithHeldPage(0);
+  await waitForRequest();
+  expect(screen.queryByText('Nothing to review')).toBeNull();
+  answerNextPage();
+  expect(await screen.findByRole('checkbox', { name: 'Choose all 3' })).toBeDefined();
+  // keys work at once
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Pending bills' }));
 });

@@ -19,7 +19,7 @@ import { Button, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Money, useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, plainMoney } from '../ui/display/format.js';
-import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
+import { EmptyState, ErrorState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
 import { ValidatedForm } from '../ui/inputs/validated-form.js';
 import { BottomBar } from '../ui/layout/bottom-bar.js';
@@ -80,7 +80,7 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
         label={t`Loading bills`}
         skeleton={<SkeletonRows count={5} />}
       >
-        {() => <Review list={list} />}
+        {() => <Review list={list} pendingCount={count} />}
       </QueryStates>
     </Screen>
   );
@@ -90,9 +90,14 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
 const BILLS_AHEAD = 24;
 
 function Review({
-  list: { items: bills, hasNextPage, fetchNextPage },
+  list: { items: bills, hasNextPage, fetchNextPage, isFetchingNextPage, isError },
+  pendingCount,
 }: {
-  list: Pick<ListQuery, 'hasNextPage' | 'fetchNextPage'> & { readonly items: readonly BillItem[] };
+  list: Pick<ListQuery, 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage' | 'isError'> & {
+    readonly items: readonly BillItem[];
+  };
+  /** Number of all pending bills, also of those that are not fetched yet. */
+  pendingCount: number;
 }): ReactNode {
   const [shown, setShown] = useState<{ readonly id: string; readonly index: number }>();
   const panes = useRef<HTMLDivElement>(null);
@@ -120,13 +125,20 @@ function Review({
   };
   // keys work while the focus is inside, also after the focused row was removed
   const keepFocus = (): void => panes.current?.focus({ preventScroll: true });
-  useEffect(keepFocus, []);
+  const isEmpty = bill === undefined;
+  useEffect(keepFocus, [isEmpty]);
   const needsMore = hasNextPage && bills.length - shownIndex <= BILLS_AHEAD;
   // an effect event, so that a failed page is not fetched again in each render
   const fetchMore = useEffectEvent(fetchNextPage);
   useEffect(() => {
     if (needsMore) fetchMore();
   }, [needsMore, bills.length, shownIndex]);
+  if (!bill && hasNextPage)
+    return isError && !isFetchingNextPage ? (
+      <ErrorState title={t`Failed to load bills`} onRetry={fetchNextPage} />
+    ) : (
+      <SkeletonRows count={5} />
+    );
   if (!bill)
     return (
       <EmptyState title={t`Nothing to review`} art="trace">
@@ -223,7 +235,9 @@ function Review({
               disabled={shownIndex === 0}
               onClick={() => showBill(shownIndex - 1)}
             />
-            <span className="meta num">{t`${shownIndex + 1} of ${bills.length}`}</span>
+            <span className="meta num">
+              {t`${shownIndex + 1} of ${hasNextPage ? Math.max(pendingCount, bills.length) : bills.length}`}
+            </span>
             <IconButton
               icon={ChevronRight}
               label={t`Next bill`}
