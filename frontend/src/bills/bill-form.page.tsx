@@ -200,8 +200,10 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     await photos.add([file]);
     const [currentFile] = form.get('files');
     if (!currentFile || currentFile.fileId === previousFile?.fileId) return;
-    // people type the next fields while they look at the picture
-    if (form.get('amountPaise') === '')
+    // People type the next fields while they look at the picture. A pressed button that is gone
+    // has lost the focus.
+    const hasLostFocus = !isTouchDevice && document.activeElement === document.body;
+    if (form.get('amountPaise') === '' || hasLostFocus)
       document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };
   const addAndHoldForm = (chosen: FileList | null): void => form.hold(add(chosen));

@@ -261,7 +261,7 @@ export default function VisitsPage(): ReactNode {
         isMap ? (
           <VisitMap
             filters={shownFilters}
-            completedCount={from === '' ? undefined : completedCount}
+            completedCount={from === '' || filters.from !== '' ? undefined : completedCount}
             onAllDays={() => change({ period: 'all', from: '', to: '' })}
             viewSwitch={isSwitchOnMap && viewSwitch}
           />

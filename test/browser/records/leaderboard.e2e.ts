@@ -35,7 +35,7 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
   await expect(boardTable(page).getByRole('row').nth(1)).toContainText('Anil Kale');
   await scrollToCharts(page);
   await expect(page.getByRole('region', { name: 'Leads and visits by week' })).toContainText(
-    /Most in .* – today: 2 leads1 visit/,
+    /Most in .* – today: 2 leads 1 visit/,
   );
   await page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
 

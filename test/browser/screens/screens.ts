@@ -667,7 +667,7 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     only: 'desktop',
     open: async (page) => {
-      await openLeads(page, '?gap=undated');
+      await openLeads(page);
       for (const index of [1, 2])
         await page
           .getByRole('checkbox', { name: /^Choose/ })

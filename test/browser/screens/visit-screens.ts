@@ -97,15 +97,17 @@ export const visitScreens: readonly Screen[] = [
       await page.getByRole('button', { name: 'All days' }).click();
       const marks = page.getByRole('region', { name: 'Where visits were' }).locator('.is-several');
       const oneSite = marks.and(page.locator('[aria-haspopup=dialog]')).first();
-      // The map may show only groups: zooms into one after the other until a single site appears.
+      // The map may show only groups: zooms into one after the other until a single site appears,
+      // and far out again where groups have come apart.
+      const zoomOut = page.getByRole('button', { name: 'Zoom out' });
       let tries = 0;
       await expect(async () => {
         const groups = await marks.count();
-        if (groups === 0) await page.getByRole('button', { name: 'Zoom out' }).click();
+        if (groups === 0) for (let step = 0; step < 4; step++) await zoomOut.click();
         else if (!(await oneSite.isVisible()))
-          await marks.nth(tries++ % groups).press('Enter', { timeout: 2_000 });
-        await expect(oneSite).toBeVisible({ timeout: 2_000 });
-      }).toPass({ timeout: 60_000 });
+          await marks.nth((5 * tries++) % groups).press('Enter', { timeout: 2_000 });
+        await expect(oneSite).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 60_000, intervals: [100] });
       // Pressed by key, because a site beyond the map's edge cannot be pressed.
       await oneSite.press('Enter');
       await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();

@@ -142,8 +142,7 @@ function WeeksText({ weeks, today }: { weeks: readonly WeekTotals[]; today: stri
   const figures = (
     <>
       <SeriesColor color={mainColor} />
-      {countedNoun(sums.leads, 'lead')}
-      <span className="mr-3" />
+      {countedNoun(sums.leads, 'lead')} <span className="mr-2" />
       <SeriesColor color={comparisonColor} />
       {countedNoun(sums.visits, 'visit')}
     </>

@@ -363,17 +363,19 @@ function RecordAtMoment<Kind extends HistoryKind>({
   const title = texts[kind].at(number);
   const changed = new Set(moments.changesOf(number).map(({ field }) => field));
   const fields = { kind, recordName, changed, onBlame };
-  if (isScreen)
+  if (isScreen) {
+    const shownFields = mainFields(record);
     return (
       <section className="stack min-w-0 gap-3" aria-label={title}>
         <div className="card card-b stack gap-2">
           <h2 className="t3 mb-2">{title}</h2>
           {viewSwitch}
-          <RecordFields {...fields} record={mainFields(record)} />
+          {Object.keys(shownFields).length > 0 && <RecordFields {...fields} record={shownFields} />}
         </div>
         {screen(record as unknown as HistoryRecords[Kind])}
       </section>
     );
+  }
   return (
     <Card title={title} bodyClassName="stack gap-2 pt-3">
       {viewSwitch}

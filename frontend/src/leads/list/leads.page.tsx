@@ -58,6 +58,7 @@ export default function LeadsPage(): ReactNode {
   const hasFixedOrder = filters.from !== '' || isWaitingGap(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
+  const found = countOf(filters.status);
   const sum = first?.paise && !list.isPlaceholderData ? shortMoney(first.paise) : '';
   const sumText =
     sum !== '' && (filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`);
@@ -141,8 +142,12 @@ export default function LeadsPage(): ReactNode {
         below: !isPhone && first && sumText && (
           <p className="label num mb-2 text-ink-2" title={sumTitle}>
             <span className="font-strong text-ink">{sumText}</span>
-            <span className="dot-sep" />
-            {countedNoun(first.counts[filters.status], 'lead')}
+            {typeof found === 'number' && (
+              <>
+                <span className="dot-sep" />
+                {countedNoun(found, 'lead')}
+              </>
+            )}
           </p>
         ),
       }}
