@@ -66,7 +66,7 @@ export type SeededProduct = {
 } & SeededQuotations;
 
 /** Fills the demo's Sharma Solar, a lead with all kinds of entries, and a lead with a long name. */
-export async function seedProduct(product: Product, leads = 40): Promise<SeededProduct> {
+export async function seedProduct(product: Product, leads = 60): Promise<SeededProduct> {
   const people = await fillDemo(product, leads);
   const signInAs = async (role: string): Promise<Person> => {
     const demoPerson = people.find((person) => person.role === role)!;
