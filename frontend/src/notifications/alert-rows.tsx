@@ -158,7 +158,7 @@ function CallLead({ lead, onDone }: AlertActionProps & { lead: Contact }): React
 function Thumbnail({ fileId }: { fileId: string }): ReactNode {
   const { url } = useFileUrl(fileId, '320');
   return (
-    <span className="size-10 flex-none overflow-hidden rounded-control bg-press">
+    <span className="my-0.5 size-10 flex-none overflow-hidden rounded-control bg-press">
       {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
     </span>
   );
@@ -323,12 +323,12 @@ function Row({
   return (
     <article
       className={classes(
-        'relative flex min-h-16 items-center gap-x-3 py-2 pr-3 pl-3 md:pl-4',
+        'relative flex min-h-16 items-start gap-x-3 py-2.5 pr-3 pl-3 md:pl-4',
         highlightedIds.has(alert.alertId) && 'is-highlighted',
       )}
     >
       <span
-        className="relative grid size-8 flex-none place-items-center self-start rounded-full bg-sunken text-ink-2"
+        className="relative grid size-8 flex-none place-items-center rounded-full bg-press text-ink-2"
         aria-hidden="true"
       >
         <span className="contents" style={alertLabel.tone && { color: markColor(alertLabel.tone) }}>
@@ -338,7 +338,8 @@ function Row({
           <span className="absolute -top-0.5 -right-0.5 size-3 rounded-full border-2 border-surface bg-accent" />
         )}
       </span>
-      <div className="min-w-0 flex-1">
+      {/* its first line is level with the icon and the end of the row */}
+      <div className="min-w-0 flex-1 pt-1.5">
         {onPress ? (
           // the whole row is a button
           <button
@@ -402,7 +403,7 @@ function Row({
         <Icon
           icon={ChevronDown}
           size="s"
-          className={classes('flex-none text-ink-2', fold.isOpen && 'rotate-180')}
+          className={classes('my-2 flex-none text-ink-2', fold.isOpen && 'rotate-180')}
         />
       ) : (
         <Link
@@ -410,16 +411,18 @@ function Row({
           aria-label={t`View Details`}
           title={t`View Details`}
           className={classes(
-            'meta flex flex-none items-center gap-2 text-ink-2',
+            'meta flex flex-none items-start text-ink-2',
             markRead
               ? // a thumb's size around the arrow
-                'z-1 -mx-3 -my-2 min-w-tap justify-end self-stretch px-3'
+                'z-1 -mx-3 -my-2.5 min-w-tap justify-end self-stretch px-3 py-2.5'
               : 'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
           )}
           onClick={markRead}
         >
-          <span className="max-md:sr-only">{t`View Details`}</span>
-          {picture || <Icon icon={ChevronRight} size="s" />}
+          <span className="flex min-h-8 items-center gap-2">
+            <span className="max-md:sr-only">{t`View Details`}</span>
+            {picture || <Icon icon={ChevronRight} size="s" />}
+          </span>
         </Link>
       )}
     </article>
