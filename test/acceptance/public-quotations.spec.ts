@@ -225,6 +225,12 @@ describe('the public page', () => {
     expect(head).not.toMatch(/Rajesh|Deshmukh|Patil/);
   });
 
+  test('says the discount of a line in words, beside its price', async () => {
+    const [inverter] = lines();
+    const { path } = await sendQuotation({ lines: [{ ...inverter, discountBasisPoints: 250 }] });
+    expect((await get(path)).text).toContain('1 piece × ₹50,000.00, 2.5% off');
+  });
+
   test('adds chosen optional lines to the total', async () => {
     const { path } = await sendQuotation();
     const { text } = await get(`${path}?lineIds=${optionalLineId}`);

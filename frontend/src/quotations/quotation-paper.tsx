@@ -325,7 +325,7 @@ function PaperLine({
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 @[35rem]:hidden">
           <span className="meta num">
             {quantity} × {money(line.unitPricePaise)}
-            {discountBasisPoints > 0 && <> − {exactPercent(discountBasisPoints)}</>}
+            {discountBasisPoints > 0 && <>, {t`${discountBasisPoints / 100}% off`}</>}
           </span>
           <span className="ml-auto">{amount}</span>
         </span>

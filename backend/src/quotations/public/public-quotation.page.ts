@@ -265,7 +265,9 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   const picture = pictures.get(line.lineId);
   const quantity = unitQuantityText(language, line.quantityThousandths, line.unit);
   const discount =
-    line.discountBasisPoints === 0 ? '' : ` − ${percentText(line.discountBasisPoints)}`;
+    line.discountBasisPoints === 0
+      ? ''
+      : `, ${pageText(language, 'off', percentText(line.discountBasisPoints))}`;
   return html`<li>
     <div class="item">
       ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}

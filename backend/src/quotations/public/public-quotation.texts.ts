@@ -13,6 +13,7 @@ export const pageText = texts({
   items: '{0} items',
   validUntil: 'valid until {0}',
   total: 'Total',
+  off: '{0} off',
   taxDetails: 'Tax details',
   addLine: 'Add to my order',
   updateTotal: 'Update total',

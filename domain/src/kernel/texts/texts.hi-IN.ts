@@ -5,6 +5,7 @@ export const translations: Readonly<Record<string, string>> = {
   '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.':
     '{0} आपका Fieldtrace कोड है। यह 5 मिनट तक चलेगा। इसे किसी को न बताएँ।',
   '{0} items': '{0} आइटम',
+  '{0} off': '{0} छूट',
   '{0} on {1}': '{1} पर {0}',
   '{0}, picture {1}': '{0}, फ़ोटो {1}',
   '{0}% off': '{0}% छूट',
