@@ -28,8 +28,23 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('chosen bills are approved at once; a refused one is named and stays chosen', async () => {
+function renderPage(): void {
   setIdentity({ accountId: meera.id, organizationId: 'org' });
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <ReviewBillsPage />
+            <Toasts />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+
+test('chosen bills are approved at once; a refused one is named and stays chosen', async () => {
   const bills = [100_00, 200_00, 300_50].map((amountPaise, index) => ({
     billId: newId(),
     type: 'Fuel',
@@ -64,18 +79,7 @@ test('chosen bills are approved at once; a refused one is named and stays chosen
     const opened = bills.find(({ billId }) => String(address).includes(billId));
     return Response.json(opened ?? { byMember: [], byType: [], members: [] });
   });
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <MeProvider value={me}>
-          <ZoneProvider value="Asia/Kolkata">
-            <ReviewBillsPage />
-            <Toasts />
-          </ZoneProvider>
-        </MeProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
-  );
+  renderPage();
   const user = userEvent.setup();
   await screen.findByRole('checkbox', { name: 'Choose ₹100, Asha, Fuel' });
   await user.keyboard('x');
@@ -94,7 +98,6 @@ test('chosen bills are approved at once; a refused one is named and stays chosen
 
 /** Opens the review while the server holds back the page after the first. */
 function openWithHeldPage(firstCount: number) {
-  setIdentity({ accountId: meera.id, organizationId: 'org' });
   const bills = [100_00, 200_00, 300_00].map((amountPaise) => ({
     billId: newId(),
     type: 'Fuel',
@@ -126,17 +129,7 @@ function openWithHeldPage(firstCount: number) {
       }),
     });
   });
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <MeProvider value={me}>
-          <ZoneProvider value="Asia/Kolkata">
-            <ReviewBillsPage />
-          </ZoneProvider>
-        </MeProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
-  );
+  renderPage();
   const waitForRequest = (): Promise<void> =>
     waitFor(() =>
       expect(fetches.mock.calls.some(([address]) => String(address).includes('after='))).toBe(true),
