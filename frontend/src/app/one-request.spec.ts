@@ -23,6 +23,11 @@ declareVisitRecords();
 
 const PAGE_SIZE = 12;
 const LOADED_ROWS = 10 * PAGE_SIZE;
+const ROWS_ON_SERVER = 2 * LOADED_ROWS;
+/** Number of the row that is listed first. */
+const NEWEST_NUMBER = ROWS_ON_SERVER - 1;
+/** Number of a loaded row that another record's change refers to. */
+const AFFECTED_NUMBER = 150;
 type Row = Readonly<Record<string, unknown>>;
 
 const person = { id: 'asha', name: 'Asha' };
@@ -183,8 +188,8 @@ const changesOfOtherRecords: Readonly<
       [
         `${list} shares`,
         {
-          change: { id: 'share', document: { itemId: idOf(150), shareCount: 7 } },
-          changedFields: (number) => ({ shareCount: number === 150 ? 7 : 0 }),
+          change: { id: 'share', document: { itemId: idOf(AFFECTED_NUMBER), shareCount: 7 } },
+          changedFields: (number) => ({ shareCount: number === AFFECTED_NUMBER ? 7 : 0 }),
         },
       ],
     ]),
@@ -219,8 +224,11 @@ const changesOfOtherRecords: Readonly<
     }),
   },
   'customers lead-list': {
-    change: { id: idOf(150), document: { leadId: idOf(150), assignedTo: person, revision: 5 } },
-    changedFields: (number) => (number === 150 ? { owner: person } : {}),
+    change: {
+      id: idOf(AFFECTED_NUMBER),
+      document: { leadId: idOf(AFFECTED_NUMBER), assignedTo: person, revision: 5 },
+    },
+    changedFields: (number) => (number === AFFECTED_NUMBER ? { owner: person } : {}),
   },
   'alerts lead-list': {
     change: {
@@ -243,12 +251,12 @@ let position = 1_000;
 const nextPosition = (): string => String(++position);
 
 /**
- * Server with 20 pages of a list, of which ten are loaded and shown. `receive` returns how many
- * requests were sent since then.
+ * Server with 20 pages of a list, of which ten are loaded and shown. `receive` returns the number
+ * of all requests since those pages were loaded.
  */
 async function loadTenPages(list: ListName, params: Readonly<Record<string, string>>) {
   const rowsOnServer = new Map(
-    Array.from({ length: 2 * LOADED_ROWS }, (_, number) => [number, createRow[list](number, 1)]),
+    Array.from({ length: ROWS_ON_SERVER }, (_, number) => [number, createRow[list](number, 1)]),
   );
   let requestCount = 0;
   const source: ListSource = {
@@ -298,10 +306,7 @@ afterEach(() => {
   return records.clear();
 });
 
-const LOADED_NUMBERS = Array.from(
-  { length: LOADED_ROWS },
-  (_, index) => 2 * LOADED_ROWS - 1 - index,
-);
+const LOADED_NUMBERS = Array.from({ length: LOADED_ROWS }, (_, index) => NEWEST_NUMBER - index);
 const listNames = Object.keys(listViews) as ListName[];
 /** Views that push no documents: all loaded pages of a list are fetched again. */
 const VIEWS_WITHOUT_DOCUMENTS: readonly string[] = ['people', 'quotation-settings'];
@@ -334,9 +339,9 @@ describe.each(listNames)('ten pages of %s', (list) => {
   const ref = (row: Row): string => refOfRow(list, row);
 
   test.each([
-    ['the first page', 2 * LOADED_ROWS - 3, {}],
-    ['the fifth page', 2 * LOADED_ROWS - 55, {}],
-    ['the fifth page of a search', 2 * LOADED_ROWS - 55, { q: 'asha' }],
+    ['the first page', NEWEST_NUMBER - 2, {}],
+    ['the fifth page', NEWEST_NUMBER - 4.5 * PAGE_SIZE, {}],
+    ['the fifth page of a search', NEWEST_NUMBER - 4.5 * PAGE_SIZE, { q: 'asha' }],
   ])(
     'cost at most one request for a changed row of %s',
     async (_, number, params: Readonly<Record<string, string>>) => {
@@ -349,26 +354,27 @@ describe.each(listNames)('ten pages of %s', (list) => {
       expect(readShownRows().map(ref)).toEqual(
         LOADED_NUMBERS.map((each) => ref(createRow[list](each, 1))),
       );
-      expect(readShownRows()[2 * LOADED_ROWS - 1 - number]).toEqual(document);
+      expect(readShownRows()[NEWEST_NUMBER - number]).toEqual(document);
       stop();
     },
   );
 
   test('cost at most one request for a new row, and one for a removed row', async () => {
     const { rowsOnServer, readShownRows, receive, stop } = await loadTenPages(list, {});
-    const document = createRow[list](2 * LOADED_ROWS, 1);
-    rowsOnServer.set(2 * LOADED_ROWS, document);
+    const newNumber = NEWEST_NUMBER + 1;
+    const document = createRow[list](newNumber, 1);
+    rowsOnServer.set(newNumber, document);
     expect(
-      await receive({ view: rowView(list), id: idOf(2 * LOADED_ROWS), document, added: true }),
+      await receive({ view: rowView(list), id: idOf(newNumber), document, added: true }),
     ).toBeLessThanOrEqual(1);
     expect(readShownRows()[0]).toEqual(document);
-    const removedNumber = 2 * LOADED_ROWS - 30;
+    const removedNumber = NEWEST_NUMBER - 29;
     rowsOnServer.delete(removedNumber);
     expect(
       await receive({ view: rowView(list), id: idOf(removedNumber), removed: true }),
     ).toBeLessThanOrEqual(2);
     expect(readShownRows().map(ref)).toEqual(
-      [2 * LOADED_ROWS, ...LOADED_NUMBERS.filter((each) => each !== removedNumber)].map((each) =>
+      [newNumber, ...LOADED_NUMBERS.filter((each) => each !== removedNumber)].map((each) =>
         ref(createRow[list](each, 1)),
       ),
     );

@@ -8,6 +8,7 @@ import { Browser, type bundleTab, type Tab } from './tabs.js';
 
 /** Pages of one browser: two tabs and the installed app. */
 const TABS = 3;
+/** Number of leads at the start of a run. */
 const LEADS = 6;
 /** Virtual time in which a hung request ends and a sending is tried again. */
 const RECOVERY_MS = 25_000;
@@ -41,7 +42,7 @@ const actions = {
     'search',
   ],
   ofPage: ['reload', 'crash', 'type and crash', 'sign out', 'sign in as asha', 'sign in as bina'],
-  ofAll: [
+  ofSurroundings: [
     'colleague creates',
     'go offline',
     'network hangs',
@@ -251,7 +252,7 @@ class World {
     const id = `00000000-0000-4000-8000-${String(this.captures.length).padStart(12, '0')}`;
     const sentData = photos.length > 0 ? { ...data, photoFileIds: photos } : data;
     const state = { isSafe: false, isReturned: false, isAnswered: false, mayBeLost: false };
-    // A row newer than the detail shows its own city.
+    // a list row may be newer than the lead's detail, and then shows a newer city
     const seenRevision = tab.tabCache.records.version(`lead/${leadId}`)?.revision;
     const captured: Captured = {
       id,
@@ -264,7 +265,7 @@ class World {
       ...state,
     };
     this.captures.push(captured);
-    const keepDraft = async (): Promise<boolean> => {
+    const restoreDraft = async (): Promise<boolean> => {
       if (draft) await this.storeDraft(index, draft);
       return true;
     };
@@ -273,7 +274,7 @@ class World {
       recordName: 'Rajesh',
       id,
       files: this.filesOf(photos),
-      restoreDraft: keepDraft,
+      restoreDraft,
       ...(draft && { draftKey: draft.key }),
       ...(creates && { creates }),
       onSafe: () => {
@@ -291,14 +292,14 @@ class World {
         : name === 'DeleteLead'
           ? tab.sendOrQueue(name, sentData as never, options)
           : tab.enqueueAndWait(name, sentData as never, options);
-    const settleAs =
+    const recordAnswer =
       ({ isReturned }: { readonly isReturned: boolean }) =>
       (): void => {
         if (captured.isAnswered || !tab.isAlive()) return;
         captured.isReturned = isReturned;
         captured.isAnswered = true;
       };
-    sending.then(settleAs({ isReturned: false }), settleAs({ isReturned: true }));
+    sending.then(recordAnswer({ isReturned: false }), recordAnswer({ isReturned: true }));
   }
 
   /** Form of the tab's signed-in account, with its stored draft. */
@@ -339,9 +340,8 @@ class World {
     const form = await this.openForm(index);
     if (!form) return;
     const { key } = form;
-    const sent = this.captures.filter(({ draft }) => draft?.key === key);
-    if (sent.some(({ isAnswered }) => !isAnswered)) return;
-    for (const captured of sent) captured.draft = undefined;
+    if (this.isSending(key)) return;
+    this.detachDraft(key);
     const changedDraft = change(this.drafts.get(key) ?? { key, note: '', photos: [] });
     if (changedDraft) return this.clock.finish(this.storeDraft(index, changedDraft));
     form.stored = new Set();
@@ -349,13 +349,22 @@ class World {
     await this.clock.finish(this.tabs[index]!.draftStore.delete(key));
   }
 
+  /** Whether a capture of the draft has no answer yet. */
+  private isSending = (draftKey: string): boolean =>
+    this.captures.some(({ draft, isAnswered }) => draft?.key === draftKey && !isAnswered);
+
+  /** Separates earlier captures from a draft that the person changes or sends now. */
+  private detachDraft(draftKey: string): void {
+    for (const captured of this.captures)
+      if (captured.draft?.key === draftKey) captured.draft = undefined;
+  }
+
   private async sendDraft(index: number, leadId: string): Promise<void> {
     const form = await this.openForm(index);
     const draft = form && this.drafts.get(form.key);
     if (!draft) return;
     form.stored = new Set();
-    for (const captured of this.captures)
-      if (captured.draft?.key === form.key) captured.draft = undefined;
+    this.detachDraft(form.key);
     this.capture(index, 'AddNote', { leadId, note: draft.note }, { draft, photos: draft.photos });
   }
 
@@ -434,13 +443,8 @@ class World {
         break;
       case 'type and crash': {
         const form = await this.openForm(index);
-        if (
-          !form ||
-          this.captures.some(({ draft, isAnswered }) => draft?.key === form.key && !isAnswered)
-        )
-          break;
-        for (const captured of this.captures)
-          if (captured.draft?.key === form.key) captured.draft = undefined;
+        if (!form || this.isSending(form.key)) break;
+        this.detachDraft(form.key);
         const changedDraft = {
           key: form.key,
           photos: [],
@@ -497,6 +501,7 @@ class World {
         await this.clock.advance(5_000);
         break;
     }
+    // mostly a short pause, so that steps meet requests under way
     await this.clock.advance(this.browser.random() < 0.8 ? 5 : 60);
   }
 
@@ -544,45 +549,51 @@ class World {
     );
     for (const { commandId, state } of waitingItems) differences.push(`${commandId} is ${state}`);
     for (const [index, tab] of this.tabs.entries()) {
-      const report = (text: string): unknown =>
-        differences.push(`tab ${index} of ${account} ${text}`);
-      if (this.accountOf(tab) !== account) report(`belongs to ${this.accountOf(tab)}`);
-      for (const source of tab.shownLists) {
-        const data = tab.readList(source);
-        const { status } = source.params;
-        const rows =
-          (data?.refs.flatMap((ref) => tab.tabCache.records.read(ref) ?? []) as
-            readonly ModelLead[] | undefined) ?? [];
-        const all = this.server.listOf(account, status);
-        const rowsText = (leads: readonly ModelLead[]): string =>
-          leads.map(({ leadId, revision, city }) => `${leadId}@${revision} ${city}`).join(', ');
-        const expected = all.slice(0, rows.length);
-        const hasMore = rows.length < all.length;
-        if (!data || data.hasMore !== hasMore || rowsText(rows) !== rowsText(expected))
-          report(
-            `lists ${status}: ${rowsText(rows)} (${data?.hasMore}) instead of ${rowsText(expected)} of ${all.length}`,
-          );
-        const counts = {
-          All: this.server.listOf(account).length,
-          New: this.server.listOf(account, 'New').length,
-        };
-        if (JSON.stringify(data?.first['counts']) !== JSON.stringify(counts))
-          report(
-            `counts ${JSON.stringify(data?.first['counts'])} instead of ${JSON.stringify(counts)}`,
-          );
-      }
-      for (const leadId of tab.openedLeads) {
-        const lead = this.server.leads.get(leadId);
-        const expected = lead?.assignedTo.id === account ? lead : undefined;
-        const shownLead = tab.tabCache.records.read(`lead-detail/${leadId}`) as
-          ModelLead | undefined;
-        if (shownLead?.revision !== expected?.revision || shownLead?.city !== expected?.city)
-          report(`shows ${leadId}@${shownLead?.revision} instead of @${expected?.revision}`);
-      }
-      for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
-        if (lead.assignedTo.id !== account) report(`has ${lead.leadId} of ${lead.assignedTo.id}`);
+      const tabDifferences = [
+        ...(this.accountOf(tab) === account ? [] : [`belongs to ${this.accountOf(tab)}`]),
+        ...this.findListDifferences(tab, account),
+        ...this.findLeadDifferences(tab, account),
+      ];
+      differences.push(...tabDifferences.map((text) => `tab ${index} of ${account} ${text}`));
     }
     return differences;
+  }
+
+  /** Compares the lists of a tab, and their counts, with those of the server. */
+  private *findListDifferences(tab: Tab, account: string): Generator<string> {
+    const rowsText = (leads: readonly ModelLead[]): string =>
+      leads.map(({ leadId, revision, city }) => `${leadId}@${revision} ${city}`).join(', ');
+    const expectedCounts = JSON.stringify({
+      All: this.server.listOf(account).length,
+      New: this.server.listOf(account, 'New').length,
+    });
+    for (const source of tab.shownLists) {
+      const data = tab.readList(source);
+      const { status } = source.params;
+      const rows =
+        (data?.refs.flatMap((ref) => tab.tabCache.records.read(ref) ?? []) as
+          readonly ModelLead[] | undefined) ?? [];
+      const allLeads = this.server.listOf(account, status);
+      const expected = allLeads.slice(0, rows.length);
+      const hasMore = rows.length < allLeads.length;
+      if (!data || data.hasMore !== hasMore || rowsText(rows) !== rowsText(expected))
+        yield `lists ${status}: ${rowsText(rows)} (${data?.hasMore}) instead of ${rowsText(expected)} of ${allLeads.length}`;
+      const counts = JSON.stringify(data?.first['counts']);
+      if (counts !== expectedCounts) yield `counts ${counts} instead of ${expectedCounts}`;
+    }
+  }
+
+  /** Compares the opened leads of a tab with the server's, and finds leads of other accounts. */
+  private *findLeadDifferences(tab: Tab, account: string): Generator<string> {
+    for (const leadId of tab.openedLeads) {
+      const lead = this.server.leads.get(leadId);
+      const expected = lead?.assignedTo.id === account ? lead : undefined;
+      const shownLead = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
+      if (shownLead?.revision !== expected?.revision || shownLead?.city !== expected?.city)
+        yield `shows ${leadId}@${shownLead?.revision} instead of @${expected?.revision}`;
+    }
+    for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
+      if (lead.assignedTo.id !== account) yield `has ${lead.leadId} of ${lead.assignedTo.id}`;
   }
 
   private async findViolations({
@@ -602,12 +613,12 @@ class World {
     if (applied && item) return [`${captureText} was applied and waits`];
     const photos = (data['photoFileIds'] ?? []) as readonly string[];
     if (applied) {
-      const lost = (
-        await Promise.all(photos.map((photo) => isPhoto(this.server.files.get(photo), photo)))
-      ).includes(false);
+      const arrived = await Promise.all(
+        photos.map((photo) => isPhoto(this.server.files.get(photo), photo)),
+      );
       return [
         ...(applied.by === account ? [] : [`${captureText} was applied by ${applied.by}`]),
-        ...(lost ? [`${captureText} lost a photo`] : []),
+        ...(arrived.includes(false) ? [`${captureText} lost a photo`] : []),
       ];
     }
     if (item) {
@@ -689,10 +700,11 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 12, arbitrary: fc.constantFrom(...actions.ofLead) },
     { weight: 10, arbitrary: fc.constantFrom(...actions.ofTab) },
     { weight: 2, arbitrary: fc.constantFrom(...actions.ofPage) },
-    { weight: 7, arbitrary: fc.constantFrom(...actions.ofAll) },
+    { weight: 7, arbitrary: fc.constantFrom(...actions.ofSurroundings) },
   ),
   tab: fc.nat({ max: TABS - 1 }),
-  lead: fc.nat({ max: 11 }),
+  // more than at the start, because runs create leads
+  lead: fc.nat({ max: 2 * LEADS - 1 }),
 });
 
 /** Steps of a run, and the seed of its random numbers. */
