@@ -46,10 +46,11 @@ it('ignores a position that arrives after the draft was discarded', () => {
   expect(result.current.searchState.state).toBe('idle');
 });
 
-it('ignores a position after the request was cancelled', () => {
+it('ignores a position that arrives after the location was cleared', () => {
   const { result, onPlace } = renderGeolocation();
   act(() => result.current.findLocation());
   act(() => result.current.clearLocation());
-  act(() => deliverPosition(position));
   expect(onPlace.mock.calls).toEqual([[undefined]]);
+  act(() => deliverPosition(position));
+  expect(onPlace).toHaveBeenCalledTimes(1);
 });

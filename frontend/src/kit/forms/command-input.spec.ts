@@ -89,7 +89,6 @@ describe('an amount', () => {
 });
 
 describe('values as people type them', () => {
-  const whenEmpty = { minDiscountBasisPoints: 0 };
   const checkBill = (amountPaise: string) =>
     checkValues('SubmitBill', { amountPaise, type: 'Food', spentOn: today }, { billId: id }) as {
       data?: { amountPaise: number };
@@ -107,12 +106,18 @@ describe('values as people type them', () => {
     }));
   it.each([
     ['', 0],
+    // zero-width space
     ['\u200b', 0],
     ['2.5 %', 250],
     ['७.२५', 725],
   ])('%j is a discount', (typed, minDiscountBasisPoints) =>
     expect(
-      readForm('EditProduct', { minDiscountBasisPoints: typed }, {}, { edits: true, whenEmpty }),
+      readForm(
+        'EditProduct',
+        { minDiscountBasisPoints: typed },
+        {},
+        { edits: true, whenEmpty: { minDiscountBasisPoints: 0 } },
+      ),
     ).toEqual({ minDiscountBasisPoints }),
   );
   it.each([
@@ -125,13 +130,13 @@ describe('values as people type them', () => {
       progressPercent,
     }),
   );
-  it('states the maximum', () =>
+  it('names the highest amount if a larger one is typed', () =>
     expect(
       checkValues('EditProduct', { mrpPaise: '20,00,00,000' }, { productId: id }).errors,
     ).toEqual({
       mrpPaise: 'At most ₹10 crore',
     }));
-  it('refuses an extension at the number', () =>
+  it('refuses a phone number with an extension', () =>
     expect(
       checkValues(
         'InviteMember',
@@ -150,13 +155,13 @@ describe('an empty field', () => {
       startsOn: null,
     });
   });
-  it('is valid if the command allows it and the form does not require it', () => {
+  it('is valid if the command allows it and the form does not list it as required', () => {
     expect(isOptional('ConvertLead', 'reference', { required: ['paidOn'] })).toBe(true);
     expect(isOptional('ConvertLead', 'paidOn', { required: ['paidOn'] })).toBe(false);
     expect(isOptional('EditCustomer', 'landmark', { edits: true })).toBe(true);
     expect(isOptional('EditCustomer', 'firstName', { edits: true })).toBe(false);
   });
-  it('is invalid if it has a default', () =>
+  it('is invalid if the command has a default value for it', () =>
     expect(isOptional('AddProject', 'status', {})).toBe(false));
 });
 

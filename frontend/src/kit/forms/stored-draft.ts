@@ -56,7 +56,7 @@ function hasShape(field: string, initial: unknown, stored: unknown): boolean {
   return typeof stored === typeof initial;
 }
 
-/** Joins the typed texts of fields that a form does not hold, oldest first, each text once. */
+/** Typed texts of fields that a form does not show, oldest first, each text once. */
 function unreadTexts(
   textsOf: TextsOf,
   ...parts: readonly (Fields | undefined)[]
@@ -82,30 +82,34 @@ export function readDraft<Values extends object>(
   const { id, typed, over, unread } = isObject(stored) ? stored : {};
   if (version > DRAFT_VERSION || !isText(id) || !isObject(typed))
     return { id: newId(), typed: {}, ...unreadTexts(textsOf, { draft: typed ?? stored }) };
-  const fits = ([field, value]: readonly [string, unknown]): boolean => {
+  const fitsForm = ([field, value]: readonly [string, unknown]): boolean => {
     if (!(field in values)) return false;
     const name = field as keyof Values;
     return shapes[name]?.(value) ?? hasShape(field, values[name], value);
   };
-  const fittingFields = Object.fromEntries(Object.entries(typed).filter(fits));
-  const unreadable = Object.entries(typed).filter(([field]) => !(field in fittingFields));
-  const fittingOver = Object.entries(isObject(over) ? over : {}).filter(
-    ([field, value]) => field in fittingFields && fits([field, value]),
+  const readableFields = Object.fromEntries(Object.entries(typed).filter(fitsForm));
+  const unreadableFields = Object.fromEntries(
+    Object.entries(typed).filter(([field]) => !(field in readableFields)),
+  );
+  const initialValues = Object.fromEntries(
+    Object.entries(isObject(over) ? over : {}).filter(
+      ([field, value]) => field in readableFields && fitsForm([field, value]),
+    ),
   );
   return {
     id,
-    typed: fittingFields as Partial<Values>,
-    ...(isObject(over) && { over: Object.fromEntries(fittingOver) as Partial<Values> }),
-    ...unreadTexts(textsOf, isObject(unread) ? unread : {}, Object.fromEntries(unreadable)),
+    typed: readableFields as Partial<Values>,
+    ...(isObject(over) && { over: initialValues as Partial<Values> }),
+    ...unreadTexts(textsOf, isObject(unread) ? unread : {}, unreadableFields),
   };
 }
 
 const keyOf = (item: unknown): unknown => (isFile(item) ? item.fileId : item);
-const isListOfTexts = (value: unknown): value is readonly unknown[] =>
+const isListOfTextsOrFiles = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((item) => isText(item) || isFile(item));
-/** List with the last `max` items of both, if both are photos or texts; else the later one. */
+/** Last `max` items of both lists, if both have texts or files; else the later value. */
 function mergeLists(earlier: unknown, later: unknown, max: number): unknown {
-  if (!isListOfTexts(earlier) || !isListOfTexts(later)) return later;
+  if (!isListOfTextsOrFiles(earlier) || !isListOfTextsOrFiles(later)) return later;
   const earlierKeys = new Set(earlier.map(keyOf));
   return [...earlier, ...later.filter((item) => !earlierKeys.has(keyOf(item)))].slice(-max);
 }
@@ -127,10 +131,10 @@ export function mergeDrafts<Values>(
     mergeLists(storedFields[field], value, field === 'files' ? maxFiles : Infinity),
   ]);
   const mergedFields: Fields = { ...storedFields, ...Object.fromEntries(merged) };
-  const replaced = Object.entries(storedFields)
-    .filter(
-      ([field, value]) => field in (typed.over ?? {}) && field !== 'files' && !isObject(value),
-    )
+  const isReplaced = ([field, value]: readonly [string, unknown]): boolean =>
+    field in (typed.over ?? {}) && field !== 'files' && !isObject(value);
+  const replacedTexts = Object.entries(storedFields)
+    .filter(isReplaced)
     .map(([field, value]) => {
       const mergedText = textsOf(field, mergedFields[field]).join('\n');
       return [field, textsOf(field, value).filter((text) => !mergedText.includes(text))] as const;
@@ -139,7 +143,7 @@ export function mergeDrafts<Values>(
     ...stored,
     typed: mergedFields as Partial<Values>,
     over: { ...typed.over, ...stored.over } as Partial<Values>,
-    ...unreadTexts(textsOf, stored.unread, typed.unread, Object.fromEntries(replaced)),
+    ...unreadTexts(textsOf, stored.unread, typed.unread, Object.fromEntries(replacedTexts)),
   };
 }
 

@@ -197,7 +197,7 @@ describe('a command form', () => {
 
   it('closes at most 800 ms after its press, including what it awaits before sending', async () => {
     const user = userEvent.setup();
-    let askedAt = 0;
+    let beforeStartedAt = 0;
     let leaveAt: number | undefined;
     function Slow(): ReactNode {
       const form = useCommandForm('AddNote', {
@@ -206,7 +206,7 @@ describe('a command form', () => {
         untypedFields: { leadId },
         values: { note: 'Roof measured' },
         before: async () => {
-          askedAt = performance.now();
+          beforeStartedAt = performance.now();
           await new Promise((resolve) => setTimeout(resolve, 20));
           return true;
         },
@@ -218,7 +218,7 @@ describe('a command form', () => {
     renderForm(<Slow />);
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(leaveAt).toBeDefined());
-    expect(leaveAt).toBeLessThanOrEqual(askedAt + 800);
+    expect(leaveAt).toBeLessThanOrEqual(beforeStartedAt + 800);
   });
 
   it('sends amounts in paise and leaves out empty fields', async () => {
@@ -298,9 +298,9 @@ describe('a command form', () => {
     const [first, second, third] = requests.map(({ data }) => data['paymentId']);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
-    const ids = requests.map(({ id }) => id);
     // A second press after a lost answer repeats the command.
-    expect([ids[1] === ids[0], ids[2] === ids[1]]).toEqual([true, false]);
+    expect(requests[1]!.id).toBe(requests[0]!.id);
+    expect(requests[2]!.id).not.toBe(requests[1]!.id);
   });
 
   it('keeps typed values until they are sent', async () => {
@@ -857,11 +857,8 @@ describe('an edit form', () => {
     expect(cityField().value).toBe('Satara');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(1));
-    expect(requests[0]).toMatchObject({
-      data: { customerId, siteName: 'Meadows East' },
-      revision: '"5"',
-    });
-    expect(Object.keys(requests[0]!.data)).toHaveLength(2);
+    expect(requests[0]!.data).toEqual({ customerId, siteName: 'Meadows East' });
+    expect(requests[0]!.revision).toBe('"5"');
   });
 
   it('is sent again under the same id unless a field of the form was changed by others', async () => {

@@ -108,6 +108,16 @@ export function HistoryPage<Kind extends HistoryKind>(props: HistoryPageProps<Ki
 
 const Subtitle = (): ReactNode => <span className="meta">{t`History`}</span>;
 
+/** Revision of the first event of each day, oldest first; entries come newest first. */
+function firstRevisionsOfDays(entries: LoadedHistory['entries'], zone: string): readonly number[] {
+  const days = entries.map(({ at }) => dayIn(zone, new Date(at)));
+  const isFirstOfDay = (index: number): boolean => days[index + 1] !== days[index];
+  return entries
+    .filter((_, index) => isFirstOfDay(index))
+    .map(({ revision }) => revision)
+    .toReversed();
+}
+
 type View = 'fields' | 'screen';
 const viewNames: Names<View> = { fields: msg`Fields`, screen: msg`Screen` };
 
@@ -130,12 +140,7 @@ function HistoryContent<Kind extends HistoryKind>({
   const shownName = kind === 'bill' ? translated(history.recordName) : history.recordName;
   const recordName = shownName || i18n._(texts[kind].noun);
   const proof = useProofDownload(kind, id, recordName);
-  const dayStarts = useMemo(() => {
-    const days = entries.map((each) => dayIn(zone, new Date(each.at)));
-    return entries
-      .flatMap(({ revision }, index) => (days[index + 1] === days[index] ? [] : revision))
-      .toReversed();
-  }, [entries, zone]);
+  const dayStarts = useMemo(() => firstRevisionsOfDays(entries, zone), [entries, zone]);
   const whenOf = useCallback(
     (instant: string): string => {
       const date = new Date(instant);
@@ -143,18 +148,19 @@ function HistoryContent<Kind extends HistoryKind>({
     },
     [zone, today],
   );
-  const timeOf = (event: number) => {
-    const entryAt = moments.entry(event)?.at;
+  const timeOf = (eventNumber: number) => {
+    const entryAt = moments.entry(eventNumber)?.at;
     if (entryAt === undefined) return undefined;
     const date = new Date(entryAt);
     return { day: dayText(dayIn(zone, date), today), clock: clockText(date, zone) };
   };
-  const changesOf = useCallback((event: number) => moments.changesOf(event), [moments]);
-  const listAddress = useCallback(
+  const changesOf = useCallback((eventNumber: number) => moments.changesOf(eventNumber), [moments]);
+  const addressOfMoment = useCallback(
     (to: number) => momentSearch({ at: to, with: comparedWith }),
     [comparedWith],
   );
   const isNow = number === total;
+  // a newer version of the app wrote the events from `newerFrom` on
   const isApplied = newerFrom === undefined || number < newerFrom;
   const when = entry ? whenOf(entry.at) : '';
   // an erased bill is still shown on its screen
@@ -184,29 +190,19 @@ function HistoryContent<Kind extends HistoryKind>({
           )
         }
       />
-      <div className="flex min-h-17 flex-wrap items-center gap-x-3 bg-surface px-gutter pt-3 pb-1 md:pb-3">
-        <Icon icon={History} className="text-accent-ink" />
-        <div className="min-w-0 flex-1">
-          <b className="label num font-strong whitespace-normal">
-            {isNow ? t`As it stands since ${when}` : t`As it stood on ${when}`}
-          </b>
-          <p className="meta">
-            {isNow
-              ? t`Nothing newer happened. Move the slider to see the past.`
-              : t`You see the past. Nothing can be changed here.`}
-          </p>
-        </div>
-        {/* a phone has it on a line of its own */}
-        <div className="flex min-h-8 items-center max-md:order-last max-md:-mt-2 max-md:min-h-tap max-md:w-full max-md:pl-8">
-          <VerifiedLine kind={kind} id={id} total={total} recordName={recordName} />
-        </div>
-        {!isNow &&
-          (isGone ? (
+      <MomentHeading
+        isNow={isNow}
+        when={when}
+        backToNow={
+          isGone ? (
             <Button onClick={() => jumpTo(total)}>{t`Back to now`}</Button>
           ) : (
             <ButtonLink to={back.to}>{t`Back to now`}</ButtonLink>
-          ))}
-      </div>
+          )
+        }
+      >
+        <VerifiedLine kind={kind} id={id} total={total} recordName={recordName} />
+      </MomentHeading>
       <TimeControls
         count={total}
         number={number}
@@ -270,7 +266,7 @@ function HistoryContent<Kind extends HistoryKind>({
               entries={entries}
               total={total}
               number={number}
-              addressOf={listAddress}
+              addressOf={addressOfMoment}
               changesOf={changesOf}
             />
           </div>
@@ -283,6 +279,39 @@ function HistoryContent<Kind extends HistoryKind>({
     </div>
   );
 }
+
+/** Heading with the shown moment. `children` says whether the history is verified. */
+const MomentHeading = ({
+  isNow,
+  when,
+  backToNow,
+  children,
+}: {
+  isNow: boolean;
+  when: string;
+  /** Button that leads from a past moment to the record of today. */
+  backToNow: ReactNode;
+  children: ReactNode;
+}): ReactNode => (
+  <div className="flex min-h-17 flex-wrap items-center gap-x-3 bg-surface px-gutter pt-3 pb-1 md:pb-3">
+    <Icon icon={History} className="text-accent-ink" />
+    <div className="min-w-0 flex-1">
+      <b className="label num font-strong whitespace-normal">
+        {isNow ? t`As it stands since ${when}` : t`As it stood on ${when}`}
+      </b>
+      <p className="meta">
+        {isNow
+          ? t`Nothing newer happened. Move the slider to see the past.`
+          : t`You see the past. Nothing can be changed here.`}
+      </p>
+    </div>
+    {/* on a line of its own on a phone */}
+    <div className="flex min-h-8 items-center max-md:order-last max-md:-mt-2 max-md:min-h-tap max-md:w-full max-md:pl-8">
+      {children}
+    </div>
+    {!isNow && backToNow}
+  </div>
+);
 
 /**
  * Sentence of the event that caused an automatic one; undefined for events of people. A cause on
@@ -326,13 +355,12 @@ function Comparison({ kind, moments, between, recordName, address }: ComparisonP
   );
 }
 
-/** Fields that say where a record stands. */
-const standingFields = ['status', 'stage', 'paymentStatus', 'quotedPaise'];
+const statusFields = ['status', 'stage', 'paymentStatus', 'quotedPaise'];
 
-/** Fields above a record's screen. What has just changed is on the card of the event. */
-const mainFields = <Fields extends object>(record: Fields) =>
+/** Fields above a record's screen. Changed fields are on the card of the event. */
+const pickStatusFields = <Fields extends object>(record: Fields) =>
   Object.fromEntries(
-    Object.entries(record).filter(([field]) => standingFields.includes(field)),
+    Object.entries(record).filter(([field]) => statusFields.includes(field)),
   ) as Fields;
 
 function RecordAtMoment<Kind extends HistoryKind>({
@@ -362,15 +390,17 @@ function RecordAtMoment<Kind extends HistoryKind>({
   );
   const title = texts[kind].at(number);
   const changed = new Set(moments.changesOf(number).map(({ field }) => field));
-  const fields = { kind, recordName, changed, onBlame };
+  const fieldProps = { kind, recordName, changed, onBlame };
   if (isScreen) {
-    const shownFields = mainFields(record);
+    const shownFields = pickStatusFields(record);
     return (
       <section className="stack min-w-0 gap-3" aria-label={title}>
         <div className="card card-b stack gap-2">
           <h2 className="t3 mb-2">{title}</h2>
           {viewSwitch}
-          {Object.keys(shownFields).length > 0 && <RecordFields {...fields} record={shownFields} />}
+          {Object.keys(shownFields).length > 0 && (
+            <RecordFields {...fieldProps} record={shownFields} />
+          )}
         </div>
         {screen(record as unknown as HistoryRecords[Kind])}
       </section>
@@ -382,7 +412,7 @@ function RecordAtMoment<Kind extends HistoryKind>({
       {record === null ? (
         <p className="label text-ink-2">{t`Nothing is left of it at this moment.`}</p>
       ) : (
-        <RecordFields {...fields} record={record} />
+        <RecordFields {...fieldProps} record={record} />
       )}
     </Card>
   );

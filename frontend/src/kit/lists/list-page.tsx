@@ -177,10 +177,11 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
   const { filterState, search, filters } = controls;
   const isPhone = useIsPhone();
   const tab = valueOf(filterState, tabs.name);
-  // placeholder rows are shown only within the same tab
+  // placeholder rows of another tab are not shown
   const [shownTab, setShownTab] = useState(tab);
   if (!list.isPlaceholderData && shownTab !== tab) setShownTab(tab);
-  const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = list;
+  const countOfTab = tabs.tabs.find(({ value }) => value === tab)?.count;
+  const total = list.total ?? countOfTab;
   const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
   const hidesTools = controls.isFolded === true && isPhone;
   const tools = (
@@ -195,7 +196,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
       {controls.savesFilters && isPhone && <SavedFiltersMenu />}
     </ListTools>
   );
-  const isOutdated = list.isPlaceholderData && (list.items.length === 0 || shownTab !== tab);
+  const hasRowsOfTab = list.items.length > 0 && shownTab === tab;
   return (
     <Screen
       title={title}
@@ -228,7 +229,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
           retry={loading.retryLabel}
           label={i18n._(texts[noun].loading)}
           skeleton={loading.skeleton ?? (isPhone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
-          isWaiting={isOutdated}
+          isWaiting={list.isPlaceholderData && !hasRowsOfTab}
         >
           {() =>
             // a search that has found nothing yet may have further pages
@@ -241,7 +242,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
                 )}
               </div>
             ) : (
-              // dimmed while rows of former filters stand in
+              // dimmed while rows of the previous filters are shown
               <div
                 className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300"
                 aria-busy={list.isPlaceholderData}

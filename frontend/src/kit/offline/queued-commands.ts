@@ -45,7 +45,7 @@ export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand =>
 export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand =>
   item.name === 'SubmitBill';
 
-/** Card of a waiting lead. Assigned to this member until the server answers. */
+/** List row of a waiting lead. Its owner is this member unless another was chosen. */
 export function leadRowOfCapture(
   { data, capturedAt }: QueuedLeadCommand,
   me: PersonRef,
@@ -201,8 +201,8 @@ export function queuedTitle({
 }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {
   const texts = queuedTexts[name];
   const isTitledByData = name === 'CreateLead' || name === 'SubmitBill';
-  if (!texts || (title !== undefined && !isTitledByData)) return title ?? recordName;
-  return texts.title(recordName, data);
+  if (texts && (isTitledByData || title === undefined)) return texts.title(recordName, data);
+  return title ?? recordName;
 }
 
 /** Reason of a refusal, as an understandable sentence. */
@@ -239,13 +239,11 @@ export function dataWithNewId(
 
 /** Whether the timeline includes what a command added, or has reached the command's revision. */
 export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
-  const idField = queuedTexts[item.name]?.newIdField;
-  const id = idField && item.data[idField];
-  const isEntryOfItem = ({ data }: TimelineEntry): boolean =>
-    idField !== undefined &&
-    id !== undefined &&
-    (data as Readonly<Record<string, unknown>>)[idField] === id;
-  const hasReachedItem = ({ revision }: TimelineEntry): boolean =>
+  const idField = queuedTexts[item.name]?.newIdField ?? '';
+  const addedId = item.data[idField];
+  const isAddedByItem = ({ data }: TimelineEntry): boolean =>
+    addedId !== undefined && (data as Readonly<Record<string, unknown>>)[idField] === addedId;
+  const hasRevisionOfItem = ({ revision }: TimelineEntry): boolean =>
     item.state === 'sent' && revision >= item.revision;
-  return entries.some((entry) => isEntryOfItem(entry) || hasReachedItem(entry));
+  return entries.some((entry) => isAddedByItem(entry) || hasRevisionOfItem(entry));
 };
