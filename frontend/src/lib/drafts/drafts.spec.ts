@@ -31,14 +31,14 @@ afterEach(cleanup);
 const readStored = async (): Promise<unknown> =>
   (await (await openDatabase()).get('drafts', `${scopeOf(identity())}|note`))?.draft;
 
-async function open() {
+async function openNoteForm() {
   const { result, unmount } = renderHook(() => useDraft('note', { read: readText }));
   await waitFor(() => expect(result.current.draft).toBeNull());
   return { result, unmount };
 }
 
 it('does not report a discarded draft as stored', async () => {
-  const { result } = await open();
+  const { result } = await openNoteForm();
   await act(async () => {
     result.current.save('Call at six');
     void result.current.discard();
@@ -50,7 +50,7 @@ it('does not report a discarded draft as stored', async () => {
 });
 
 it('writes nothing of a draft that was handed over until it is taken back', async () => {
-  const { result, unmount } = await open();
+  const { result, unmount } = await openNoteForm();
   act(() => result.current.save('Call at six'));
   await waitFor(() => expect(result.current.isStored).toBe(true));
   act(() => {
@@ -62,7 +62,7 @@ it('writes nothing of a draft that was handed over until it is taken back', asyn
 });
 
 it('stores a draft that was refused after it was handed over', async () => {
-  const { result } = await open();
+  const { result } = await openNoteForm();
   act(() => {
     result.current.handOver();
     void result.current.takeBack('Call at six');
@@ -87,6 +87,8 @@ const currentKey = (): string => `${scopeOf(identity())}|note`;
 const readFileKeys = async (key: string): Promise<string[]> =>
   (await openDatabase()).getAllKeysFromIndex('draftFiles', 'draftKey', key);
 
+/** Two quotes, a colon and a comma of a property in JSON. */
+const JSON_SYNTAX_BYTES = 4;
 /** Bytes that reach the device with each put: blobs by their size, the rest as JSON. */
 function countBytes(): () => number {
   let bytes = 0;
@@ -98,7 +100,7 @@ function countBytes(): () => number {
         ? value.map(sizeOf).reduce((sum, one) => sum + one, 2)
         : typeof value === 'object' && value !== null
           ? Object.entries(value).reduce(
-              (sum, [name, each]) => sum + name.length + 4 + sizeOf(each),
+              (sum, [name, each]) => sum + name.length + JSON_SYNTAX_BYTES + sizeOf(each),
               2,
             )
           : String(JSON.stringify(value)).length;
@@ -441,13 +443,14 @@ describe('a form that was left while it was sent', () => {
   it('deletes its draft if it was not opened again', async () => {
     const { leftReport, opened } = await leaveWhileSending();
     opened.unmount();
+    // the newer form releases the draft's key a moment after it was closed
     await waitFor(async () => {
       await leftReport.discard();
       expect(await readNotes()).toEqual([]);
     });
   });
 
-  it('is stored under its own key if its draft is gone, or else under another', async () => {
+  it('is stored under another key if a newer form holds its own', async () => {
     const { leftReport, opened } = await leaveWhileSending();
     await act(() => opened.result.current.discard());
     expect(await leftReport.takeBack({ note: 'Roof', files: [] })).toBe(true);
@@ -464,7 +467,7 @@ it('stores a photo that was shrunk after the form of a stored draft was closed',
   await waitFor(() => expect(result.current.draft).toMatchObject({ note: 'Roof' }));
   const form = result.current;
   unmount();
-  // the slot is given back
+  // waits until the closed form has released its key
   await waitFor(async () => {
     const { key, release } = await claimSlot(currentKey());
     await release();
@@ -562,7 +565,7 @@ describe('a device that does not answer', () => {
 });
 
 it('stores the last typed text when it is handed over, because the page may be killed while it sends', async () => {
-  const { result } = await open();
+  const { result } = await openNoteForm();
   act(() => result.current.save('Call at'));
   await waitFor(() => expect(result.current.isStored).toBe(true));
   const { setTimeout } = globalThis;
@@ -578,7 +581,7 @@ it('stores the last typed text when it is handed over, because the page may be k
 });
 
 it('leaves no draft behind if the outbox deletes it right after the last typed text was stored', async () => {
-  const { result } = await open();
+  const { result } = await openNoteForm();
   act(() => result.current.save('Call at'));
   await waitFor(() => expect(result.current.isStored).toBe(true));
   let adding: Promise<void> | undefined;

@@ -98,7 +98,7 @@ it('closes the form while its item hangs, and sends other records', async () => 
   expect(await captureNote('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await captureNote('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await captureNote('other', onceAnswered())).toMatchObject({ state: 'sent' });
-  // In order within each record.
+  // the second item of a record waits for its first
   expect(sent).toEqual(['hangs', 'other']);
   await waitFor(() =>
     expect(readWaiting()).toEqual([
@@ -108,6 +108,10 @@ it('closes the form while its item hangs, and sends other records', async () => 
   );
 });
 
+/** Timers of a length that a form may wait for the server's answer. */
+const formWaits = (timers: jest.SpiedFunction<typeof setTimeout>): unknown[] =>
+  timers.mock.calls.filter(([, delayMs = 0]) => delayMs > 100 && delayMs <= 800);
+
 it('does not wait again if the form has waited already', async () => {
   answers = () => 'never';
   const timers = jest.spyOn(globalThis, 'setTimeout');
@@ -116,7 +120,7 @@ it('does not wait again if the form has waited already', async () => {
     state: 'waiting',
     reason: 'under way',
   });
-  expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
+  expect(formWaits(timers)).toEqual([]);
   timers.mockRestore();
 });
 
@@ -174,18 +178,14 @@ it.each([
   useNetwork.setState(network);
   const timers = jest.spyOn(globalThis, 'setTimeout');
   for (const recordId of ['one', 'two', 'three', 'four'])
-    expect(await captureNote(recordId)).toEqual({ state: 'waiting', reason: reason });
-  // Time that a form waits for the server's answer.
-  expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
+    expect(await captureNote(recordId)).toEqual({ state: 'waiting', reason });
+  expect(formWaits(timers)).toEqual([]);
   timers.mockRestore();
 });
 
-it.each<[number, object]>([
-  [500, { state: 'waiting', reason: 'server' }],
-  [503, { state: 'waiting', reason: 'server' }],
-])('treats an answer %s as a busy server', async (status, outcome) => {
+it.each([500, 503])('treats an answer %s as a busy server', async (status) => {
   answers = () => status;
-  expect(await captureNote('lead')).toEqual(outcome);
+  expect(await captureNote('lead')).toEqual({ state: 'waiting', reason: 'server' });
 });
 
 it('stores a refusal that arrives after the form was left', async () => {
@@ -251,7 +251,8 @@ describe('a device that cannot store the state of an item', () => {
       return this.name === 'outbox' && !isNew ? throwFull() : put.call(this, value, key);
     });
   };
-  const capture = (recordId: string): Promise<unknown> =>
+  /** Captures a note whose form cannot store its draft again after a refusal. */
+  const captureWithoutDraft = (recordId: string): Promise<unknown> =>
     enqueueAndWait(
       'AddNote',
       { leadId: recordId, noteId: crypto.randomUUID(), note: 'Roof measured' },
@@ -290,7 +291,7 @@ describe('a device that cannot store the state of an item', () => {
 
   it('goes on with the next items, and stores a refusal as soon as there is room', async () => {
     answers = () => 'no network';
-    for (const recordId of ['bad', 'good']) await capture(recordId);
+    for (const recordId of ['bad', 'good']) await captureWithoutDraft(recordId);
     sent = [];
     answers = (recordId) => (recordId === 'bad' ? 409 : 200);
     await flush({ eager: true });
@@ -303,7 +304,7 @@ describe('a device that cannot store the state of an item', () => {
 
   it('pauses before the next try of an item that a busy server did not take', async () => {
     answers = () => 500;
-    await capture('lead');
+    await captureWithoutDraft('lead');
     await flush();
     expect([sent, readWaiting()]).toEqual([['lead'], [['lead', 'waiting']]]);
     await flushWithRoom();
@@ -318,7 +319,7 @@ describe('a device that cannot store the state of an item', () => {
     ) {
       return this.name === 'outbox' ? throwFull() : remove.call(this, key);
     });
-    expect(await capture('lead')).toMatchObject({ state: 'sent' });
+    expect(await captureWithoutDraft('lead')).toMatchObject({ state: 'sent' });
     await flush({ eager: true });
     await reloadOutbox();
     expect([sent, readWaiting(), await readStoredStates()]).toEqual([['lead'], [], ['waiting']]);
@@ -521,6 +522,7 @@ it('shows a rate limit of hours beside the waiting item, and hides one of second
   retryAfter = '2';
   expect(await captureNote('burst')).toEqual({ state: 'waiting', reason: 'server' });
   retryAfter = '3600';
+  // longer than the first limit
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   expect(await captureNote('day')).toMatchObject({
     state: 'waiting',

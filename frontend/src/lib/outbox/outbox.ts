@@ -36,7 +36,7 @@ export type WaitingReason = NoAnswer | 'server' | 'under way';
 /** Known state of a capture. */
 export type Outcome =
   | { readonly state: 'sent'; readonly result: CommandResult }
-  /** Stored on this device, and sent automatically. */
+  /** Stored on this device, and sent automatically; `limit` is a rate limit that delays it. */
   | { readonly state: 'waiting'; readonly reason: WaitingReason; readonly limit?: StoredRefusal }
   | { readonly state: 'refused'; readonly problem: StoredRefusal };
 
@@ -87,7 +87,7 @@ export async function reloadOutbox(): Promise<void> {
       scope: scopeOf(identity()),
     });
   } catch {
-    // what waited a moment ago still does, if it is this account's
+    // keeps the items of this account that were read earlier
     if (useOutboxState.getState().scope !== scopeOf(identity()))
       useOutboxState.setState({ items: [], sent: [], scope: undefined });
   }
@@ -526,8 +526,8 @@ export async function sendOrQueue<Name extends CommandName>(
 
   async function sendNow(): Promise<Delivered> {
     // a second send under the same id has no second effect
-    const tooLate = new AbortController();
-    const limit = setTimeout(() => tooLate.abort(), leaveAt - performance.now());
+    const closing = new AbortController();
+    const closeTimer = setTimeout(() => closing.abort(), leaveAt - performance.now());
     try {
       const { accountId: account, organizationId: organization } = author;
       return await sendOnline(name, data, {
@@ -535,13 +535,13 @@ export async function sendOrQueue<Name extends CommandName>(
         account,
         organization,
         revision,
-        signal: tooLate.signal,
+        signal: closing.signal,
       });
     } catch (error) {
-      if (!(error instanceof Offline) && !tooLate.signal.aborted) throw error;
+      if (!(error instanceof Offline) && !closing.signal.aborted) throw error;
       return enqueueAndWait(name, data, { ...queued, leaveAt: 0, isFirst: true });
     } finally {
-      clearTimeout(limit);
+      clearTimeout(closeTimer);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { DetailedError as TusError, HttpResponse } from 'tus-js-client';
 import type { FileKind } from '#domain/kernel/files/files.js';
 import { get, newId, Offline, Problem } from './api.js';
 import { ANSWER_LIMIT_MS } from './exchange.js';
-import { identity } from '../account/identity.js';
+import { type Identity, identity } from '../account/identity.js';
 import { isJson, readProblem, UnreadableFile } from './problem.js';
 
 export interface ResumableUpload {
@@ -31,7 +31,7 @@ const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000];
 
 /** Uploads a file resumably (tus): after a lost connection, or when chosen again after a reload. */
 export function sendResumably(file: File, { onSent, onInterrupted }: Progress): ResumableUpload {
-  const { accountId, organizationId } = identity();
+  const author = identity();
   let stopped = false;
   // The upload is remembered until its kind is known, so that choosing the file again resends
   // nothing.
@@ -47,25 +47,10 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
         chunkSize: CHUNK_BYTES,
         retryDelays: RETRY_DELAYS_MS,
         metadata: { filename: file.name, filetype: file.type },
-        headers: {
-          'Idempotency-Key': newId(),
-          ...(accountId && { 'X-Account': accountId }),
-          ...(organizationId && { 'X-Organization': organizationId }),
-        },
-        fingerprint: () =>
-          Promise.resolve(
-            [
-              'upload',
-              accountId,
-              organizationId,
-              file.name,
-              file.type,
-              file.size,
-              file.lastModified,
-            ].join(' '),
-          ),
+        headers: headersFor(author),
+        fingerprint: async () => fingerprintOf(file, author),
         onProgress: (sentBytes, totalBytes) => {
-          watch();
+          restartStallTimer();
           onInterrupted(false);
           onSent(sentBytes / totalBytes);
         },
@@ -89,8 +74,8 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
           const response = responseTo(error);
           // the last answer was a 500, so tus has used up its retries
           const isGivenUp = response?.getStatus() === 500;
-          if (response && (isGivenUp || !isTemporaryAnswer(response)))
-            return void readProblem(asResponse(response)).then(reject, reject);
+          const isRefusal = response && (isGivenUp || !isTemporaryAnswer(response));
+          if (isRefusal) return void readProblem(asResponse(response)).then(reject, reject);
           // a moved or changed file fails like a lost connection
           void isReadable(file).then((isStillReadable) =>
             isStillReadable
@@ -101,7 +86,7 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
       });
       let stallTimer: ReturnType<typeof setTimeout> | undefined;
       /** Treats the connection as lost if there is no progress within the limit. */
-      const watch = (): void => {
+      const restartStallTimer = (): void => {
         clearTimeout(stallTimer);
         stallTimer = setTimeout(() => {
           if (stopped) return;
@@ -112,7 +97,7 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
       const start = (): void => {
         if (stopped) return;
         upload.start();
-        watch();
+        restartStallTimer();
       };
       forgetUpload = async () => {
         for (const { urlStorageKey } of await upload.findPreviousUploads())
@@ -158,6 +143,18 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
     pause: () => endUpload({ deletesPart: false }),
   };
 }
+
+const headersFor = ({ accountId, organizationId }: Identity): Record<string, string> => ({
+  'Idempotency-Key': newId(),
+  ...(accountId && { 'X-Account': accountId }),
+  ...(organizationId && { 'X-Organization': organizationId }),
+});
+
+/** Key under which tus finds an earlier upload of the file by this account. */
+const fingerprintOf = (file: File, { accountId, organizationId }: Identity): string =>
+  ['upload', accountId, organizationId, file.name, file.type, file.size, file.lastModified].join(
+    ' ',
+  );
 
 /** Whether the file can still be read. Browsers refuse even one byte of a changed file. */
 const isReadable = (file: File): Promise<boolean> =>
