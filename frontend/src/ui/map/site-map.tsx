@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import {
   control,
   divIcon,
+  type LatLngBounds,
   latLngBounds,
   type LatLngTuple,
   map as drawMap,
@@ -87,6 +88,11 @@ const MIN_NAMES_WIDTH_PX = 480;
 /** Number of pins in one place above which their list is searchable. */
 const MAX_LISTED = 50;
 
+/** Margin on each side of the pins or of the shown area, as a part of its size. */
+const BOUNDS_MARGIN = 0.2;
+/** Width and height of a mark that a finger can hit. */
+const MARK_SIZE_PX = 44;
+
 type NumberedPin = { readonly pin: Pin; readonly number: number };
 type Index = Supercluster<NumberedPin>;
 
@@ -131,7 +137,7 @@ function clusterPins(pins: readonly Pin[], radius: number): Index {
 }
 
 function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
-  const bounds = map.getBounds().pad(0.2);
+  const bounds = map.getBounds().pad(BOUNDS_MARGIN);
   const clusters = index.getClusters(
     [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
     map.getZoom(),
@@ -222,7 +228,7 @@ function createSpan(className: string, ...inside: readonly (Node | string)[]): H
   return element;
 }
 
-/** overrides Leaflet's styles, which are in no CSS layer */
+/** `grid!` overrides Leaflet's styles, which are in no CSS layer. */
 const markClass = 'site-mark group grid! place-content-center place-items-center rounded-full';
 const dotClass = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
@@ -250,7 +256,7 @@ function addMark(
     icon: divIcon({
       className: markClass,
       html: createSpan('contents', createSpan(dotClass), createSpan(namesClass)),
-      iconSize: [44, 44],
+      iconSize: [MARK_SIZE_PX, MARK_SIZE_PX],
     }),
   }).addTo(map);
   const shownMark: ShownMark = { layer, element: layer.getElement()!, mark };
@@ -318,7 +324,7 @@ function updateMarkElement(
   else element.removeAttribute('aria-haspopup');
 }
 
-/** Sides of a mark at which its names are tried. */
+/** Sides of a mark at which its label is tried, in this order. */
 const NAME_SIDES = ['above', 'below', 'right', 'left'] as const;
 const STOP_SIDES = [
   'right',
@@ -341,13 +347,13 @@ const dotsOf = (marks: readonly ShownMark[]): readonly Box[] =>
   marks.map((shownMark) => boxOf(partOfMark(shownMark, 'dot')));
 
 /**
- * Places the names that always show, so that they lie over no other name, mark or control, and
- * over the route only if there is no other place. The newest stop's name never lies over the route.
- * Names without a free place show on touch only.
+ * Places the labels that always show, so that they lie over no other label, mark or control, and
+ * over the route only if there is no other place. The newest stop's label never lies over it.
+ * Labels without a free place show on touch only.
  * @param lines boxes along the route's lines
- * @returns boxes of controls, marks, names and lines
+ * @returns boxes of controls, marks, labels and lines
  */
-function placeNames(
+function placeLabels(
   marks: readonly ShownMark[],
   map: HTMLElement,
   lines: readonly Box[],
@@ -359,7 +365,8 @@ function placeNames(
   const area = map.closest('.site-area') ?? map.parentElement!;
   const controls = area.querySelectorAll('.site-control, .leaflet-control');
   const placedBoxes: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks)];
-  const place = (shownMark: ShownMark, label: HTMLElement): boolean => {
+  /** Moves a label to a free place; returns false if there is none. */
+  const placeLabel = (shownMark: ShownMark, label: HTMLElement): boolean => {
     const [dot, size] = [boxOf(partOfMark(shownMark, 'dot')), label.getBoundingClientRect()];
     const sides = shownMark.element.classList.contains('is-stop') ? STOP_SIDES : NAME_SIDES;
     const box = isLast(shownMark)
@@ -376,12 +383,12 @@ function placeNames(
     placedBoxes.push(box);
     return true;
   };
-  // the newest stop first, whose name may lie over no leg
+  // the newest stop first, because its label may not lie over the route
   for (const shownMark of [...marks.filter(isLast), ...marks.filter((each) => !isLast(each))]) {
-    const names = partOfMark(shownMark, 'names');
-    names.removeAttribute('style');
+    const label = partOfMark(shownMark, 'names');
+    label.removeAttribute('style');
     if (shownMark.element.classList.contains('is-named'))
-      shownMark.element.classList.toggle('is-named', place(shownMark, names));
+      shownMark.element.classList.toggle('is-named', placeLabel(shownMark, label));
   }
   return [...placedBoxes, ...lines];
 }
@@ -431,6 +438,13 @@ interface Signs {
   readonly hasLegs: boolean;
   readonly hasRoads: boolean;
 }
+
+/** Whether a line between two stops may cross the shown area. */
+const isRouteVisible = (stops: readonly Pin[], shownArea: LatLngBounds): boolean =>
+  stops.some(({ lat, lng }, index) => {
+    const next = stops[index + 1];
+    return next && shownArea.intersects(latLngBounds([lat, lng], [next.lat, next.lng]));
+  });
 
 /**
  * Map of pins without tiles, so that nothing is requested from other servers. Marks of several pins
@@ -519,9 +533,8 @@ export function SiteMap({
       shown.delete(mark.key);
       layer.remove();
     };
-    // kept elements keep the focus
-    const draw = (): void => {
-      const marks = marksIn(map, index);
+    /** Draws the marks. Elements of earlier marks are reused, and so keep the focus. */
+    const drawMarks = (marks: readonly Mark[]): void => {
       const isWide = map.getSize().x >= MIN_NAMES_WIDTH_PX;
       const keys = new Set(marks.map(({ key }) => key));
       for (const [key, shownMark] of shown) if (!keys.has(key)) removeMark(shownMark);
@@ -537,6 +550,10 @@ export function SiteMap({
           last,
         });
       }
+    };
+    const draw = (): void => {
+      const marks = marksIn(map, index);
+      drawMarks(marks);
       const shownMarks = [...shown.values()];
       if (edge.current)
         drawFarStops(
@@ -555,20 +572,15 @@ export function SiteMap({
       });
       const { legs, lines } = state.redrawRoute(isRoute ? stops.toReversed() : []);
       state.legs = legs;
-      const takenBoxes = placeNames(shownMarks, map.getContainer(), lines, newest?.id);
+      const takenBoxes = placeLabels(shownMarks, map.getContainer(), lines, newest?.id);
       const ground = state.drawGround(names, dotsOf(shownMarks), takenBoxes);
       const bounds = map.getBounds();
       onView?.(pins.filter(({ lat, lng }) => bounds.contains([lat, lng])).map(({ id }) => id));
-      const inSight = marks.filter(({ at }) => bounds.contains(at));
+      const visibleMarks = marks.filter(({ at }) => bounds.contains(at));
       setSigns({
-        hasSingle: inSight.some((mark) => mark.pins.length === 1),
-        hasSeveral: inSight.some((mark) => mark.pins.length > 1),
-        hasLegs:
-          isRoute &&
-          pins.some(({ lat, lng }, index) => {
-            const next = pins[index + 1];
-            return next && bounds.intersects(latLngBounds([lat, lng], [next.lat, next.lng]));
-          }),
+        hasSingle: visibleMarks.some((mark) => mark.pins.length === 1),
+        hasSeveral: visibleMarks.some((mark) => mark.pins.length > 1),
+        hasLegs: isRoute && isRouteVisible(pins, bounds),
         ...ground,
       });
       markHovered(state, hoveredIdsRef.current);
@@ -578,7 +590,7 @@ export function SiteMap({
     map.on('moveend load', draw);
     if (state.isFitted) draw();
     else if (pins.length > 0)
-      map.fitBounds(boundsOf(near).pad(isRoute ? 0 : 0.2), {
+      map.fitBounds(boundsOf(near).pad(isRoute ? 0 : BOUNDS_MARGIN), {
         maxZoom: isRoute && pins.length > 1 ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
         paddingTopLeft: FIRST_VIEW_MARGIN_PX,
