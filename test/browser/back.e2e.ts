@@ -92,14 +92,12 @@ for (const size of ['phone', 'desktop'] as const) {
               message: `${screen.name}: entries`,
             })
             .toBe(0);
-        // The former dialog has closed, and each open one has its own entry for Back.
+        // The dialog opened before has closed, and each open one has its own entry for Back.
         await expectEntryPerOverlay();
-        const [countBefore, pageTexts, title, { pathname }] = [
-          await openOverlays.count(),
-          await readPageTexts(page),
-          await page.title(),
-          new URL(page.url()),
-        ];
+        const countBefore = await openOverlays.count();
+        const pageTexts = await readPageTexts(page);
+        const title = await page.title();
+        const { pathname } = new URL(page.url());
         expect(countBefore, screen.name).toBeGreaterThan(0);
         // The fields of a filter are days, which change the page while they are typed.
         const typed = screen.name.endsWith('filter-sheet')

@@ -46,9 +46,9 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await page.getByRole('button', { name: 'Move image 2 forward' }).press('Enter');
   // Images are reordered by dragging: the second one moves to the front again.
   const images = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
-  const second = await images.nth(1).getByRole('img').getAttribute('src');
+  const secondSource = await images.nth(1).getByRole('img').getAttribute('src');
   await images.nth(1).dragTo(images.nth(0));
-  await expect(images.nth(0).getByRole('img')).toHaveAttribute('src', second!);
+  await expect(images.nth(0).getByRole('img')).toHaveAttribute('src', secondSource!);
   const requests: string[] = [];
   await deskContext.route(/youtube/, (route) => {
     requests.push(route.request().url());

@@ -21,7 +21,7 @@ test.use({ viewport: desktop });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 
-async function fill(
+async function fillNewLead(
   page: Page,
   number: string,
   { firstName = 'Sunita', lastName = 'Rao' } = {},
@@ -42,7 +42,7 @@ test('the number of another lead of the member opens the duplicate dialog; anoth
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
-  await fill(page, '0 98220 41736');
+  await fillNewLead(page, '0 98220 41736');
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = await openDuplicateDialog(page);
   for (const message of [
@@ -78,7 +78,7 @@ test('the duplicate dialog can open the lead with the number', async ({
   });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
-  await fill(page, '+91 98220-41736');
+  await fillNewLead(page, '+91 98220-41736');
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = await openDuplicateDialog(page);
   await dialog.getByRole('button', { name: "Got it, I'll update the existing lead" }).click();
@@ -95,7 +95,7 @@ test('a sales user learns only the owner of a colleague’s lead', async ({
   await captureLead(reps[1], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
-  await fill(page, '9822041736');
+  await fillNewLead(page, '9822041736');
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = await openDuplicateDialog(page);
   await expect(dialog.getByText(/Bina Shah/)).toBeVisible();
@@ -214,12 +214,12 @@ test('a lead is deleted only after it was named and confirmed, and releases its 
   await page.goto(`/leads/${leadId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
   await page.goto('/leads/new');
-  await fill(page, '9822041736');
+  await fillNewLead(page, '9822041736');
   await page.getByRole('button', { name: 'Save' }).click();
   await openSavedLead(page, 'Sunita Rao');
 });
 
-test('after saving, a listed screen opens, and never an address', async ({
+test('after saving, a redirect opens only the screens that the app allows, never an address', async ({
   product,
   signIn,
   context,
@@ -228,7 +228,7 @@ test('after saving, a listed screen opens, and never an address', async ({
   const page = await signIn(context, reps[0]);
   const saveWithRedirect = async (redirect: string): Promise<string> => {
     await page.goto(`/leads/new?redirect=${encodeURIComponent(redirect)}`);
-    await fill(page, newPhone());
+    await fillNewLead(page, newPhone());
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page).not.toHaveURL(/\/leads\/new/);
     return page.url().slice(product.url.length).split('?')[0]!;
@@ -279,7 +279,7 @@ test('a refusal shows the server’s text, and typed values stay', async ({
   const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
-  await fill(page, newPhone());
+  await fillNewLead(page, newPhone());
   await page.route('**/api/commands/CreateLead', (route) =>
     route.fulfill({
       status: 400,
@@ -445,7 +445,7 @@ test('the position gets its address once the server has found one, and keeps it 
     return route.fulfill({ json: { address } });
   });
   await page.goto('/leads/new');
-  await fill(page, newPhone());
+  await fillNewLead(page, newPhone());
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByRole('button', { name: 'Location kept' })).toContainText(address);
   await expect(page.getByRole('link', { name: 'OpenStreetMap contributors' })).toBeVisible();

@@ -52,7 +52,7 @@ test('a note with a photo and a follow-up is one entry on the timeline of its se
     .toMatchObject({ followUps: [{ dueOn: dayFromToday(2) }], photos: [expect.any(String)] });
 });
 
-test('with the keyboard open on a phone, the note has the width of the screen', async ({
+test('with the keyboard open on a phone, a wide note field replaces the other actions', async ({
   product,
   signIn,
   context,
@@ -60,6 +60,7 @@ test('with the keyboard open on a phone, the note has the width of the screen', 
   const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
+  // height that the keyboard leaves
   await page.setViewportSize({ width: 360, height: 430 });
   await page.goto(`/leads/${leadId}`);
   const composer = page.getByRole('form', { name: 'Add to this lead' });
@@ -256,8 +257,8 @@ test('only shown photos are fetched, in their shown size', async ({ product, sig
   await gallery.getByRole('button', { name: 'Show' }).click();
   await expect(gallery.getByRole('button', { name: /^Open photo/ })).toHaveCount(8);
   await expect.poll(() => fetchedSizes.length).toBe(8);
-  const bytes = fetchedSizes.reduce((sum, body) => sum + body, 0);
-  expect(bytes).toBeLessThan(totalSize / 10);
+  const fetchedSize = fetchedSizes.reduce((sum, bytes) => sum + bytes, 0);
+  expect(fetchedSize).toBeLessThan(totalSize / 10);
 });
 
 test('the gallery is operated by keyboard, and the focus returns', async ({
@@ -422,9 +423,9 @@ test.describe('on a phone', () => {
   }) => {
     const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0]);
-    const add = (note: string) =>
+    const addNote = (note: string) =>
       admin.send('AddNote', { leadId, noteId: crypto.randomUUID(), note });
-    for (let number = 1; number <= 14; number++) await add(`Note ${number}`);
+    for (let number = 1; number <= 14; number++) await addNote(`Note ${number}`);
     const page = await signIn(context, reps[0]);
     // The first answer arrives after the skeleton; it may be refetched when the socket opens.
     const answerAfterSkeleton = async (route: Route) => {
@@ -435,7 +436,7 @@ test.describe('on a phone', () => {
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByText('Note 14', { exact: true })).toBeInViewport();
     await expect(page.getByText('Note 1', { exact: true })).not.toBeInViewport();
-    // A whole entry follows the top bar.
+    // No entry lies partly below the top bar.
     const countCutEntries = () =>
       page.evaluate(() => {
         const { bottom } = document.querySelector('.topbar')!.getBoundingClientRect();
@@ -447,12 +448,12 @@ test.describe('on a phone', () => {
         );
       });
     await expect.poll(countCutEntries).toBe(0);
-    await add('Note 15');
+    await addNote('Note 15');
     await expect(page.getByText('Note 15', { exact: true })).toBeInViewport();
     // A reader who has scrolled up stays in place.
     await page.evaluate(() => scrollTo({ top: 0 }));
     await expect(page.getByText('Note 1', { exact: true })).toBeInViewport();
-    await add('Note 16');
+    await addNote('Note 16');
     await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
     await expect(page.getByText('Note 1', { exact: true })).toBeInViewport();
     await page.getByRole('button', { name: '1 new' }).tap();
