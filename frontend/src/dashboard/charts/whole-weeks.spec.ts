@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { lastDays } from '#domain/visits/leaderboard.js';
-import { strongestWeek, weekText, wholeWeeks } from './whole-weeks.js';
+import { strongestWeek, weekText, type WeekTotals, wholeWeeks } from './whole-weeks.js';
 
-test('thirty days are four weeks up to today; the two days before them are left out', () => {
-  const days = lastDays('2026-12-01').map((day, index) => ({
+test('splits thirty days into four weeks that end today, without the two oldest days', () => {
+  const days = lastDays('2026-12-01').map((day) => ({
     day,
     leads: 1,
-    visits: index < 2 ? 100 : 2,
+    visits: day < '2026-11-04' ? 100 : 2,
     quotedPaise: 0,
     convertedPaise: 0,
   }));
@@ -30,12 +30,15 @@ const weeks = [
   week('2026-11-14', '2026-11-20', 82, 139),
 ];
 
-test('the strongest week has the most leads and the most visits', () => {
-  expect(strongestWeek(weeks)).toBe(weeks[1]);
-  const others = [weeks[0]!, { ...weeks[2]!, visits: 152 }];
-  expect(strongestWeek([weeks[1]!, ...others])).toBeUndefined();
-  expect(strongestWeek([weeks[1]!, { ...weeks[1]! }])).toBeUndefined();
-  expect(strongestWeek(weeks.slice(0, 1))).toBeUndefined();
+test('the strongest week has the most leads and the most visits', () =>
+  expect(strongestWeek(weeks)).toBe(weeks[1]));
+
+test('no week is the strongest if another has more visits, is equal, or does not exist', () => {
+  const [first, second, third] = weeks as [WeekTotals, WeekTotals, WeekTotals];
+  const thirdWithMostVisits = { ...third, visits: 152 };
+  expect(strongestWeek([first, second, thirdWithMostVisits])).toBeUndefined();
+  expect(strongestWeek([second, { ...second }])).toBeUndefined();
+  expect(strongestWeek([first])).toBeUndefined();
 });
 
 test('a week names its month once, and ends today at the latest', () => {
