@@ -12,39 +12,41 @@ const alert = (alertId: string, kind: AlertItem['about']['kind'], at: string): A
   by: { id: 'asha', name: 'Asha' },
 });
 const alerts = [
-  alert('a', 'follow-up-due', '2026-11-26T02:30:00.000Z'),
-  alert('b', 'bill-submitted', '2026-11-26T02:30:00.000Z'),
-  alert('c', 'follow-up-overdue', '2026-11-26T02:30:00.000Z'),
-  alert('d', 'sample-followup', '2026-11-26T02:30:00.000Z'),
-  alert('e', 'follow-up-due', '2026-11-25T02:30:00.000Z'),
+  alert('due', 'follow-up-due', '2026-11-26T02:30:00.000Z'),
+  alert('bill', 'bill-submitted', '2026-11-26T02:30:00.000Z'),
+  alert('overdue', 'follow-up-overdue', '2026-11-26T02:30:00.000Z'),
+  alert('sample', 'sample-followup', '2026-11-26T02:30:00.000Z'),
+  alert('due-yesterday', 'follow-up-due', '2026-11-25T02:30:00.000Z'),
 ];
-const shownAlertIds = (sharesRows: boolean) =>
-  groupAlerts(alerts, (at) => at.slice(0, 10), { sharesRows }).map(({ day, groups }) => [
+const dayOf = (at: string): string => at.slice(0, 10);
+/** Ids of the alerts by day; those of one group are joined: `due+overdue`. */
+const groupedIds = ({ sharesRows }: { readonly sharesRows: boolean }) =>
+  groupAlerts(alerts, dayOf, { sharesRows }).map(({ day, groups }) => [
     day,
     groups.map((group) => group.map(({ alertId }) => alertId).join('+')),
   ]);
 
 it('puts the follow-ups of a day into one group, without samples and other days', () =>
-  expect(shownAlertIds(true)).toEqual([
-    ['2026-11-26', ['a+c', 'b', 'd']],
-    ['2026-11-25', ['e']],
+  expect(groupedIds({ sharesRows: true })).toEqual([
+    ['2026-11-26', ['due+overdue', 'bill', 'sample']],
+    ['2026-11-25', ['due-yesterday']],
   ]));
 
 it('lists each follow-up by itself if the list is filtered by follow-ups', () =>
-  expect(shownAlertIds(false)).toEqual([
-    ['2026-11-26', ['a', 'b', 'c', 'd']],
-    ['2026-11-25', ['e']],
+  expect(groupedIds({ sharesRows: false })).toEqual([
+    ['2026-11-26', ['due', 'bill', 'overdue', 'sample']],
+    ['2026-11-25', ['due-yesterday']],
   ]));
 
 it('puts the leads that a member has assigned on a day into one group', () => {
-  const assignmentAlert = (alertId: string, id: string): AlertItem => ({
+  const assignmentAlert = (alertId: string, assignerId: string): AlertItem => ({
     ...alert(alertId, 'lead-assigned', '2026-11-26T02:30:00.000Z'),
-    by: { id, name: '' },
+    by: { id: assignerId, name: '' },
     lead: { name: alertId, city: 'Pune', phone: '+919822041736', status: 'New' },
   });
   const [day] = groupAlerts(
     [assignmentAlert('a', 'meera'), assignmentAlert('b', 'anil'), assignmentAlert('c', 'meera')],
-    (at) => at.slice(0, 10),
+    dayOf,
     { sharesRows: true },
   );
   expect(day!.groups.map((group) => group.map(({ alertId }) => alertId))).toEqual([
@@ -53,15 +55,17 @@ it('puts the leads that a member has assigned on a day into one group', () => {
   ]);
 });
 
-it('shows what asks for something before all days', () => {
-  const days = groupAlerts(alerts, (at) => at.slice(0, 10), {
+it('lists alerts that ask for an action before all days', () => {
+  const days = groupAlerts(alerts, dayOf, {
     sharesRows: true,
-    isToDo: ({ alertId }) => alertId === 'b' || alertId === 'e',
+    isToDo: ({ alertId }) => alertId === 'bill' || alertId === 'due-yesterday',
   });
-  expect(
-    days.map(({ day, groups }) => [day, groups.map(([{ alertId }]) => alertId).join()]),
-  ).toEqual([
-    [TO_DO, 'b,e'],
-    ['2026-11-26', 'a,d'],
+  const firstIdsByDay = days.map(({ day, groups }) => [
+    day,
+    groups.map(([{ alertId }]) => alertId),
+  ]);
+  expect(firstIdsByDay).toEqual([
+    [TO_DO, ['bill', 'due-yesterday']],
+    ['2026-11-26', ['due', 'sample']],
   ]);
 });

@@ -10,11 +10,11 @@ function groupKeyOf({ type, about: { kind }, by, lead }: AlertItem): string | un
   return kind === 'lead-assigned' && lead ? `${kind}-${by.id}` : undefined;
 }
 
-/** Takes the place of a day above all days, for alerts that ask for something. */
+/** Day of the group above all days, with the alerts that ask for an action. */
 export const TO_DO = 'to-do';
 
 /**
- * Alerts that ask for something, then the others by day, in their order. Follow-ups of a day share
+ * Alerts that ask for an action, then the others by day, in their order. Follow-ups of a day share
  * a group, at the place of the first, and so do the leads that one member has assigned.
  * @param sharesRows false gives each alert a group of its own
  */
