@@ -134,10 +134,11 @@ export function DataTable<Item>({
         <tbody ref={body}>
           {items.map((item, index) => {
             const heading = headingOf?.(item);
-            const before = items[index - 1];
+            const previousItem = items[index - 1];
+            const startsGroup = previousItem === undefined || headingOf?.(previousItem) !== heading;
             return (
               <Fragment key={keyOf(item)}>
-                {heading && (before === undefined || headingOf?.(before) !== heading) && (
+                {heading && startsGroup && (
                   <HeadingRow columns={shownColumns} hasCheckbox={selection !== undefined}>
                     {heading}
                   </HeadingRow>
@@ -203,12 +204,12 @@ function TableHead<Item>({
   column: TableColumn<Item>;
   sort: TableSort | undefined;
 }): ReactNode {
-  const orders = order ? [order, ...(order.opposite ? [order.opposite] : [])] : [];
-  const index = orders.findIndex(({ key }) => key === sort?.key);
-  const currentOrder = orders[index];
-  // the column's next order, after the last one the order without a sorted column
-  const nextKey =
-    order && (orders[index + 1]?.key ?? (currentOrder && sort?.defaultKey) ?? order.key);
+  const orders = [order, order?.opposite].filter((each) => each !== undefined);
+  const currentIndex = orders.findIndex(({ key }) => key === sort?.key);
+  const currentOrder = orders[currentIndex];
+  // presses go through the column's orders, then to the default order, then start again
+  const followingOrder = orders[currentIndex + 1];
+  const nextKey = followingOrder?.key ?? (currentOrder && sort?.defaultKey) ?? order?.key;
   return (
     <th
       scope="col"
