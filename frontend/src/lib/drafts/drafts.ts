@@ -72,7 +72,7 @@ export function useDraft<Draft>(
   const lastSaved = useRef<Draft>(undefined);
   const isHandedOver = useRef(false);
   const isOpen = useRef(true);
-  /** Slot that the closed form has given back, so that another form may have it. */
+  /** Slot that the closed form has released, so that another form may have it. */
   const releasedSlot = useRef<Promise<Slot>>(undefined);
   /** Time of the stored draft that this form has read or written, in milliseconds. */
   const knownAt = useRef(0);
@@ -88,6 +88,7 @@ export function useDraft<Draft>(
   latest.current = { onSharedChange, read, merge };
   /** First read of the stored draft; undefined after it failed. */
   const firstRead = useRef<Promise<Draft | undefined>>(undefined);
+  /** Reads the stored draft after the first read failed, as `unseenDraft`. */
   const readAgain = useRef<() => Promise<undefined>>(undefined);
   const isRead = useRef(false);
   /** Stored draft that was read too late to be shown. Sending or discarding the form keeps it. */
@@ -98,8 +99,8 @@ export function useDraft<Draft>(
   const isShared = onSharedChange !== undefined;
 
   const store = useCallback(
-    async (draftKey: string, value: Draft, files: Set<string>): Promise<void> => {
-      knownAt.current = await draftStore.put(draftKey, value, files);
+    async (draftKey: string, value: Draft, fileIds: Set<string>): Promise<void> => {
+      knownAt.current = await draftStore.put(draftKey, value, fileIds);
       announceDraft(draftKey);
     },
     [],
@@ -126,8 +127,9 @@ export function useDraft<Draft>(
     unwrittenDraft.current = undefined;
     clearTimeout(retryTimer.current);
     if (value === undefined || !slot.current) return true;
-    const discardsBefore = discardCount.current;
-    const savesBefore = saveCount.current;
+    const [discardsBefore, savesBefore] = [discardCount.current, saveCount.current];
+    const isDiscarded = (): boolean => discardCount.current !== discardsBefore;
+    const isObsolete = (): boolean => isDiscarded() || isHandedOver.current;
     const wasTypedEarly = isTypedEarly.current;
     isTypedEarly.current = false;
     let reclaiming: Promise<Slot> | undefined;
@@ -135,11 +137,12 @@ export function useDraft<Draft>(
     try {
       const ownKey = (await slot.current).key;
       let draftKey = ownKey;
-      if (releasedSlot.current === slot.current) {
+      const isReleased = releasedSlot.current === slot.current;
+      if (isReleased) {
         // at the same time, because the page may be left right after an undo
         reclaiming = reclaimSlot(ownKey);
         const [found, reclaimed] = await Promise.all([draftStore.get(ownKey), reclaiming]);
-        // another form has gone on with this draft
+        // another form has changed this draft since
         if (found && found.at > knownAt.current) return true;
         draftKey = reclaimed.key;
       }
@@ -148,24 +151,21 @@ export function useDraft<Draft>(
           ? await (firstRead.current ?? readAgain.current?.())
           : undefined;
       // discarded or sent while the draft was being read
-      if (wasTypedEarly && (discardCount.current !== discardsBefore || isHandedOver.current))
-        return true;
+      if (wasTypedEarly && isObsolete()) return true;
       const earlierDraft = unseenDraft.current ?? storedDraft;
+      const merged =
+        earlierDraft === undefined ? value : (latest.current.merge?.(earlierDraft, value) ?? value);
       hasReachedStore = true;
-      await store(
-        draftKey,
-        earlierDraft === undefined ? value : (latest.current.merge?.(earlierDraft, value) ?? value),
-        draftKey === ownKey ? storedFileIds.current : new Set(),
-      );
+      await store(draftKey, merged, draftKey === ownKey ? storedFileIds.current : new Set());
       void storeClosedDrafts().catch(() => undefined);
       retryPauseMs.current = RETRY_MS.first;
-      if (discardCount.current === discardsBefore) setStorage('stored');
+      if (!isDiscarded()) setStorage('stored');
       return true;
     } catch {
-      if (discardCount.current !== discardsBefore || isHandedOver.current) return false;
+      if (isObsolete()) return false;
       setStorage('failed');
       if (!isOpen.current) {
-        // from there on the draft store keeps it
+        // the draft store itself keeps a draft that it could not write
         if (!hasReachedStore) keepClosed(value);
         return false;
       }
@@ -220,12 +220,12 @@ export function useDraft<Draft>(
       const wasChangedByOtherTab = isFromOtherTab && draftKey === ownKey;
       if (!wasChangedByOtherTab || !latest.current.onSharedChange || isHandedOver.current) return;
       const savesBefore = saveCount.current;
-      const takeOver = async (): Promise<void> => {
+      const showChangedDraft = async (): Promise<void> => {
         const found = await readDraft(draftKey, latest.current.read);
         if (!isCurrent || isHandedOver.current) return;
         // the other tab may have deleted files of this form
         storedFileIds.current = new Set(found?.storedFileIds);
-        // what was typed here meanwhile is newer
+        // text typed here meanwhile is newer, and stays
         if (saveCount.current !== savesBefore) {
           if (!hasNewFile(lastSaved.current, storedFileIds.current)) return;
           unwrittenDraft.current = lastSaved.current;
@@ -235,7 +235,7 @@ export function useDraft<Draft>(
         setStorage(storageOf(key.current, found));
         latest.current.onSharedChange?.(found?.draft);
       };
-      void takeOver().catch(() => undefined);
+      void showChangedDraft().catch(() => undefined);
     });
     // a page that is left, or a locked phone, may never resume
     const writeNow = (): void => void write();
@@ -290,9 +290,9 @@ export function useDraft<Draft>(
     isHandedOver.current = false;
     discardCount.current += 1;
     setStorage('none');
-    // nothing of this form is stored before the read
+    // before the stored draft was read, this form has stored nothing
     if (!isRead.current || !slot.current) return true;
-    const [unseen, files] = [unseenDraft.current, storedFileIds.current];
+    const [unseen, fileIds] = [unseenDraft.current, storedFileIds.current];
     // files are deleted with the draft: the next write stores them again
     if (unseen === undefined) storedFileIds.current = new Set();
     try {
@@ -300,7 +300,7 @@ export function useDraft<Draft>(
       const remove = (): Promise<void> =>
         unseen === undefined
           ? draftStore.delete(draftKey)
-          : draftStore.put(draftKey, unseen, files).then(() => undefined);
+          : draftStore.put(draftKey, unseen, fileIds).then(() => undefined);
       // another form may show the draft by now
       if (releasedSlot.current === slot.current) await runWhileClosed(draftKey, remove);
       else await remove();
@@ -318,11 +318,8 @@ export function useDraft<Draft>(
     if (!isRead.current || unseenDraft.current !== undefined) return undefined;
     // a page that is killed while it sends keeps the last typed text; not awaited, because the
     // outbox deletes the draft in a later transaction
-    if (
-      lastDraft !== undefined &&
-      key.current !== undefined &&
-      releasedSlot.current !== slot.current
-    )
+    const isOwnSlot = releasedSlot.current !== slot.current;
+    if (lastDraft !== undefined && key.current !== undefined && isOwnSlot)
       void store(key.current, lastDraft, storedFileIds.current).catch(() => undefined);
     storedFileIds.current = new Set();
     return key.current;

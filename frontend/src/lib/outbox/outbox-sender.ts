@@ -36,6 +36,8 @@ const readOwnItems = async (): Promise<OutboxItem[]> =>
 
 /** Longest time between tries while something waits, even if clock or network status are wrong. */
 const MAX_TRY_INTERVAL_MS = 60_000;
+/** Shortest time until a scheduled try. */
+const MIN_TRY_INTERVAL_MS = 1_000;
 
 /**
  * Most records sent at the same time. A record loses its slot after `SLOT_HOLD_MS`, so that others
@@ -92,10 +94,11 @@ function scheduleNextTry(): void {
     isBrowserOffline() && Math.abs(Date.now() - triedAt) < MAX_TRY_INTERVAL_MS
       ? scheduleNextTry()
       : void flush();
-  const pause =
-    (isBrowserOffline() ? triedAt + MAX_TRY_INTERVAL_MS : Math.max(nextAt, rateLimitedUntil)) -
-    Date.now();
-  timer = setTimeout(tryAgain, Math.min(MAX_TRY_INTERVAL_MS, Math.max(1_000, pause)));
+  const dueAt = isBrowserOffline()
+    ? triedAt + MAX_TRY_INTERVAL_MS
+    : Math.max(nextAt, rateLimitedUntil);
+  const pauseMs = Math.max(MIN_TRY_INTERVAL_MS, dueAt - Date.now());
+  timer = setTimeout(tryAgain, Math.min(MAX_TRY_INTERVAL_MS, pauseMs));
 }
 
 /** A captured item stays hidden this long, because its request may start at any moment. */
@@ -263,8 +266,13 @@ export function registerRebase(compare: Rebase): void {
 /** Rate limits below this are waited out silently. */
 const SHORT_LIMIT_MS = 60_000;
 
+/**
+ * Stores that an item was refused, or when to send it again.
+ * @returns whether to go on with others, as `sendOne`
+ */
 async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean> {
-  if (error instanceof Problem && !error.retryable && error.status !== 401) {
+  const isRefused = error instanceof Problem && !error.retryable && error.status !== 401;
+  if (isRefused) {
     const problem = refusalOf(error);
     await outboxStore.change(item.commandId, { state: 'refused', problem });
     await reloadInAllTabs();
@@ -275,18 +283,18 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
   // An overloaded server sends many clients the same pause; jitter spreads them. A rate limit
   // concerns one sender.
   const jitter = isRateLimit ? 0 : Math.random();
-  const requestedPause =
+  const requestedPauseMs =
     error instanceof Problem && error.retryAfter
       ? (error.retryAfter + jitter) * 1_000
       : retryDelayMs(item.tries, Math.random());
-  const pause = Math.min(MAX_PAUSE_MS, requestedPause);
-  if (isRateLimit) rateLimitedUntil = Date.now() + pause;
-  const limit = isRateLimit && requestedPause > SHORT_LIMIT_MS ? refusalOf(error) : undefined;
+  const pauseMs = Math.min(MAX_PAUSE_MS, requestedPauseMs);
+  if (isRateLimit) rateLimitedUntil = Date.now() + pauseMs;
+  const limit = isRateLimit && requestedPauseMs > SHORT_LIMIT_MS ? refusalOf(error) : undefined;
   await outboxStore.change(item.commandId, {
     state: 'waiting',
     problem: limit,
     tries: item.tries + 1,
-    notBefore: Date.now() + pause,
+    notBefore: Date.now() + pauseMs,
   });
   await reloadInAllTabs();
   settleItem(item, {
@@ -295,8 +303,9 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
     ...(limit && { limit }),
   });
   if (error instanceof Offline) return error.reason === 'no answer';
+  if (error instanceof Problem) return error.status !== 401 && !isRateLimit;
   // the device could not read a file: other items may have none
-  return !(error instanceof Problem) || (error.status !== 401 && !isRateLimit);
+  return true;
 }
 
 /** Reason why an item waits. An item whose file the device cannot read is tried again. */

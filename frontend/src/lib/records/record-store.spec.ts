@@ -145,15 +145,15 @@ describe('a record', () => {
   });
 
   describe('after the server was restored from a backup', () => {
-    const before = { position: '2026-11-01T00:00:00.000Z 20' };
-    const restoredAnswer = { position: '2026-11-28T00:00:00.000Z 09' };
+    const beforeRestore = { position: '2026-11-01T00:00:00.000Z 20' };
+    const afterRestore = { position: '2026-11-28T00:00:00.000Z 09' };
     const other = { ...lead(9), leadId: 'two' };
 
     test('replaces a higher revision, in memory and on the device', async () => {
       const tab = openTab();
-      tab.records.put('lead', [lead(7)], before);
+      tab.records.put('lead', [lead(7)], beforeRestore);
       await tab.flush();
-      tab.records.put('lead', [lead(3)], restoredAnswer);
+      tab.records.put('lead', [lead(3)], afterRestore);
       await tab.flush();
       const reopened = openTab();
       await reopened.restore();
@@ -162,10 +162,10 @@ describe('a record', () => {
 
     test('replaces records that the server may lack, even if the page loads later', async () => {
       const tab = openTab();
-      tab.records.put('lead', [lead(7), other], before);
+      tab.records.put('lead', [lead(7), other], beforeRestore);
       await tab.flush();
       const later = openTab();
-      later.records.put('lead', [lead(3)], restoredAnswer);
+      later.records.put('lead', [lead(3)], afterRestore);
       await later.restore();
       expect(later.records.all('lead')).toEqual([lead(3)]);
       await later.flush();
@@ -176,9 +176,9 @@ describe('a record', () => {
 
     test('is not replaced by another tab’s earlier documents', async () => {
       const [tab, lateTab] = [openTab(), openTab()];
-      tab.records.put('lead', [lead(3)], restoredAnswer);
+      tab.records.put('lead', [lead(3)], afterRestore);
       await tab.flush();
-      lateTab.records.put('lead', [lead(7)], before);
+      lateTab.records.put('lead', [lead(7)], beforeRestore);
       await lateTab.flush();
       const reopened = openTab();
       await reopened.restore();

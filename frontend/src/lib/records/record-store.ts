@@ -58,8 +58,8 @@ function createLimitCheck(): (record: StoredRecord) => boolean {
  */
 export class RecordStore {
   private readonly records = new Map<Ref, StoredRecord>();
-  /** Begin of the latest views that a document came from, as an instant. */
-  private views = '';
+  /** Start of the latest views that a document came from, as an instant. */
+  private latestViews = '';
   private readonly listeners = new Set<Listener>();
   private hidden: ReadonlySet<string> = new Set();
   private readonly completions = new WeakMap<
@@ -150,13 +150,8 @@ export class RecordStore {
     const detail = detailRef(ref);
     if (detail) {
       const detailRecord = this.records.get(detail);
-      const newest =
-        record && detailRecord
-          ? isNewer(detailRecord, record)
-            ? detailRecord
-            : record
-          : (record ?? detailRecord);
-      return newest?.document;
+      if (!record || !detailRecord) return (record ?? detailRecord)?.document;
+      return (isNewer(detailRecord, record) ? detailRecord : record).document;
     }
     const row = rowRef(ref);
     const rowRecord = row && this.records.get(row);
@@ -182,8 +177,10 @@ export class RecordStore {
   /** Time of receipt, in milliseconds. */
   receivedAt = (ref: Ref): number | undefined => this.records.get(ref)?.at;
 
+  /** Version of exactly this document, for instance of the detail. */
   storedVersion = (ref: Ref): Version | undefined => this.records.get(ref);
 
+  /** Version of the newer of row and detail. */
   version = (ref: Ref): Version | undefined => {
     const [row, detail] = [this.records.get(ref), this.records.get(detailRef(ref) ?? ref)];
     return row && detail ? (isNewer(detail, row) ? detail : row) : (row ?? detail);
@@ -240,7 +237,7 @@ export class RecordStore {
     this.dropRecordsOfEarlierViews(records);
     const accepted = records.filter((record) => this.isAccepted(record));
     if (accepted.length === 0) return;
-    const changed = isStored ? accepted : [...accepted, ...this.changedCopies(accepted)];
+    const changed = isStored ? accepted : [...accepted, ...this.updatedCopies(accepted)];
     this.applyAndNotify(
       changed.map(({ ref }) => ref),
       () => {
@@ -253,8 +250,8 @@ export class RecordStore {
     );
   }
 
-  /** Rows that repeat part of these records, updated. */
-  private changedCopies(sources: readonly StoredRecord[]): readonly StoredRecord[] {
+  /** Updated rows of other records that contain copied fields of these records. */
+  private updatedCopies(sources: readonly StoredRecord[]): readonly StoredRecord[] {
     const kinds = new Set(
       sources.flatMap(({ ref }) => copiesOf(kindOf(ref)).map(({ into }) => into)),
     );
@@ -289,8 +286,8 @@ export class RecordStore {
         .map(({ position }) => viewsOf(position) ?? '')
         .toSorted()
         .at(-1) ?? '';
-    if (latest <= this.views) return;
-    this.views = latest;
+    if (latest <= this.latestViews) return;
+    this.latestViews = latest;
     const droppedRecords = [...this.records.values()].filter((record) =>
       this.isOfEarlierViews(record),
     );
@@ -301,7 +298,7 @@ export class RecordStore {
   }
 
   private isOfEarlierViews({ position }: Version): boolean {
-    return (viewsOf(position) ?? this.views) < this.views;
+    return (viewsOf(position) ?? this.latestViews) < this.latestViews;
   }
 
   private isAccepted(record: StoredRecord): boolean {
@@ -337,7 +334,7 @@ export class RecordStore {
         after: this.read(ref),
         isAdded: isAdded && before[index] === undefined,
       }))
-      .filter(({ before: was, after }) => was !== after);
+      .filter((each) => each.before !== each.after);
     if (changes.length > 0) for (const listener of this.listeners) listener(changes);
   }
 
