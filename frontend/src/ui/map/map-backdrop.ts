@@ -17,7 +17,7 @@ import coastline from './coastline.json';
 import { type Box, findFreeBox, overlaps, padded, type Side } from './map-labels.js';
 import { isSamePlace, type MapName } from './map-names.js';
 import { cities, roads, seas, states } from './map-places.js';
-import near from './near-places.json';
+import nearMap from './near-places.json';
 
 /** Units of the coastline's coordinates in a degree. */
 const COAST_UNITS = 200;
@@ -77,22 +77,23 @@ const landRings = (): LatLngTuple[][] =>
  * rivers through them. Exact to a kilometre: near enough to find one's way, not to drive by. The
  * coordinates were written by hand for this map; no other map's data are in them.
  */
-const nearPlaces = Object.entries(near.places).map(([english, [hindi, lat, lng]]) => ({
+const nearPlaces = Object.entries(nearMap.places).map(([english, [hindi, lat, lng]]) => ({
   english,
   hindi: hindi as string,
   at: [lat, lng] as LatLngTuple,
 }));
 const pointsOf = (line: readonly number[]): readonly LatLngTuple[] =>
   Array.from({ length: line.length / 2 }, (_, index) => [line[2 * index]!, line[2 * index + 1]!]);
-const nearRoads = near.roads.map(pointsOf);
-const rivers = near.rivers.map(pointsOf);
+const nearRoads = nearMap.roads.map(pointsOf);
+const rivers = nearMap.rivers.map(pointsOf);
 
 /** Curve through all points of a road or river (Catmull-Rom spline). */
 function curveThrough(points: readonly LatLngTuple[]): LatLngTuple[] {
-  const at = (index: number): LatLngTuple =>
+  /** Point of that number; the first and the last also stand for those beyond the ends. */
+  const pointAt = (index: number): LatLngTuple =>
     points[Math.max(0, Math.min(points.length - 1, index))]!;
-  const between = (axis: 0 | 1, index: number, share: number): number => {
-    const [before, from, to, after] = [-1, 0, 1, 2].map((step) => at(index + step)[axis]) as [
+  const interpolate = (axis: 0 | 1, index: number, share: number): number => {
+    const [before, from, to, after] = [-1, 0, 1, 2].map((step) => pointAt(index + step)[axis]) as [
       number,
       number,
       number,
@@ -111,18 +112,22 @@ function curveThrough(points: readonly LatLngTuple[]): LatLngTuple[] {
     ...points.slice(0, -1).flatMap((_, index) =>
       Array.from({ length: CURVE_STEPS }, (__, step): LatLngTuple => {
         const share = step / CURVE_STEPS;
-        return [between(0, index, share), between(1, index, share)];
+        return [interpolate(0, index, share), interpolate(1, index, share)];
       }),
     ),
-    at(points.length - 1),
+    pointAt(points.length - 1),
   ];
 }
 
-/** Whether a part of a line is in sight; a box around the whole line would hold much else. */
+/** Whether a part of a line is in sight. Each part is tested, because a box of all is too large. */
 const isLineInSight = (points: readonly LatLngTuple[], bounds: LatLngBounds): boolean =>
   points.some(
     (point, index) => index > 0 && bounds.intersects(latLngBounds(points[index - 1]!, point)),
   );
+
+const farRoads = roads.map((road) =>
+  road.map((city): LatLngTuple => [cities[city][1], cities[city][2]]),
+);
 
 /** Signs of the ground that are in sight. */
 interface Ground {
@@ -191,22 +196,19 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
     const opacity = Math.min(1, (FAR_ZOOMS.none - zoom) / (FAR_ZOOMS.none - FAR_ZOOMS.full));
     const isFar = opacity > 0;
     const bounds = map.getBounds();
-    let hasRoads = false;
     if (isFar)
-      for (const road of roads) {
-        const points = road.map((city): LatLngTuple => [cities[city][1], cities[city][2]]);
+      for (const points of farRoads)
         polyline(points, {
           ...staticOptions,
           className: 'site-road',
           opacity: opacity * ROAD_OPACITY,
         }).addTo(layers);
-        hasRoads ||= isLineInSight(points, bounds);
-      }
-    if (zoom >= NEAR_MIN_ZOOM) hasRoads ||= curves.some((points) => isLineInSight(points, bounds));
+    const shownRoads = [...(isFar ? farRoads : []), ...(zoom >= NEAR_MIN_ZOOM ? curves : [])];
+    const hasRoads = shownRoads.some((points) => isLineInSight(points, bounds));
     if (!isFar && !hasRoads) drawGrid(map, layers, staticOptions);
     const names = [
-      ...namesOfTowns(pinNames).filter((each) => isShown(each, zoom)),
-      ...namesOfNear(pinNames).filter((each) => isShown(each, zoom)),
+      ...namesOfTowns(pinNames).filter((each) => isShownAtZoom(each, zoom)),
+      ...namesOfAreas(pinNames).filter((each) => isShownAtZoom(each, zoom)),
       ...(isFar ? farNames() : []),
     ];
     placeNames(map, layers, names, marks, takenBoxes);
@@ -251,7 +253,7 @@ function drawGrid(map: LeafletMap, layers: LayerGroup, options: PolylineOptions)
 type Kind = MapName['kind'] | 'state' | 'sea';
 type GroundName = Pick<MapName, 'name' | 'at'> & { readonly kind: Kind };
 
-const isShown = ({ kind }: GroundName, zoom: number): boolean =>
+const isShownAtZoom = ({ kind }: GroundName, zoom: number): boolean =>
   kind !== 'area' || zoom >= AREA_MIN_ZOOM;
 
 /** Sides of its point at which each kind of name is tried. */
@@ -263,6 +265,16 @@ const SIDES: Readonly<Record<Kind, readonly Side[]>> = {
 };
 /** Sides of a mark at which the name of its place is tried. */
 const MARK_SIDES: readonly Side[] = ['below', 'above', 'right', 'left'];
+
+/** Mark that stands at a spot, the nearest one if there are several. */
+function markAt(spot: Box, marks: readonly Box[]): Box | undefined {
+  const distanceTo = (mark: Box): number =>
+    Math.hypot((mark.left + mark.right) / 2 - spot.left, (mark.top + mark.bottom) / 2 - spot.top);
+  const reach = padded(spot, MARK_REACH_PX);
+  return marks
+    .filter((mark) => overlaps(mark, reach))
+    .toSorted((one, other) => distanceTo(one) - distanceTo(other))[0];
+}
 
 /** Adds the names in sight that find a free place: those of marks first, then by importance. */
 function placeNames(
@@ -282,17 +294,8 @@ function placeNames(
       const { x, y } = map.latLngToContainerPoint(each.at);
       const point = { left: edge.left + x, top: edge.top + y };
       const spot = { ...point, right: point.left, bottom: point.top };
-      const hasMark = each.kind === 'town' || each.kind === 'area';
-      const markReach = padded(spot, MARK_REACH_PX);
-      const distanceOf = (mark: Box): number =>
-        Math.hypot(
-          (mark.left + mark.right) / 2 - spot.left,
-          (mark.top + mark.bottom) / 2 - spot.top,
-        );
-      const [mark] = marks
-        .filter((other) => overlaps(other, markReach))
-        .toSorted((one, other) => distanceOf(one) - distanceOf(other));
-      return { ...each, spot, mark: hasMark && mark };
+      const canHaveMark = each.kind === 'town' || each.kind === 'area';
+      return { ...each, spot, mark: canHaveMark ? markAt(spot, marks) : undefined };
     });
   const placedBoxes: Box[] = [...takenBoxes];
   const namedMarks = new Set<Box>();
@@ -360,7 +363,7 @@ function namesOfTowns(pinNames: readonly MapName[]): readonly GroundName[] {
 }
 
 /** Known parts of cities that no pin names. */
-function namesOfNear(pinNames: readonly MapName[]): readonly GroundName[] {
+function namesOfAreas(pinNames: readonly MapName[]): readonly GroundName[] {
   const isHindi = i18n.locale === 'hi-IN';
   return nearPlaces
     .filter(

@@ -43,6 +43,7 @@ const reducedMotionClass =
 const closingClass = 'data-closed:pointer-events-none';
 /** Time after opening in which outside presses are ignored: the dialog may open under a finger. */
 const OPENING_MS = 350;
+/** Lasts as long as `OPENING_MS`. */
 const openingClass = 'animate-[ft-settle_350ms]';
 const sheetClass = classes(
   'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised max-md:scroll-pb-36',
@@ -84,12 +85,13 @@ function Overlay({
   useEffect(() => {
     if (open) openedAt.current = performance.now();
   }, [open]);
-  const change = (next: boolean, { reason }: Base.Root.ChangeEventDetails): void => {
-    const isStray = reason === 'outside-press' && performance.now() - openedAt.current < OPENING_MS;
-    if (!next && !isStray) onClose();
+  const handleOpenChange = (isOpen: boolean, { reason }: Base.Root.ChangeEventDetails): void => {
+    const isPressWhileOpening =
+      reason === 'outside-press' && performance.now() - openedAt.current < OPENING_MS;
+    if (!isOpen && !isPressWhileOpening) onClose();
   };
   return (
-    <Base.Root open={open} onOpenChange={change}>
+    <Base.Root open={open} onOpenChange={handleOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={scrimClass} />
         <Base.Popup {...popup} />
@@ -215,11 +217,11 @@ export function ConfirmDialog({
   children,
   ...dialog
 }: ConfirmProps): ReactNode {
-  const closed = useRef(false);
-  closed.current = !dialog.open;
+  const isClosed = useRef(false);
+  isClosed.current = !dialog.open;
   useEffect(() => {
     // the dialog was closed while the action ran: show its error as a toast
-    if (error && closed.current) toast({ tone: 'bad', text: error });
+    if (error && isClosed.current) toast({ tone: 'bad', text: error });
   }, [error]);
   return (
     <Dialog
