@@ -228,32 +228,41 @@ test('an admin decides in one browser, and the submitter sees each step live in 
     browser.newContext({ viewport: desktop }),
     browser.newContext(onPhone),
   ]);
-  const [page, list] = [await signIn(adminContext, admin), await signIn(repContext, reps[0])];
-  const ownPage = await repContext.newPage();
-  await Promise.all([page.goto('/bills'), list.goto('/bills'), ownPage.goto(`/bills/${billId}`)]);
-  await expect(list.getByRole('tab', { name: /^Pending\s*1$/ })).toBeVisible();
-  await expect(list.getByRole('button', { name: /update status/ })).toHaveCount(0);
+  const [adminPage, listPage] = [
+    await signIn(adminContext, admin),
+    await signIn(repContext, reps[0]),
+  ];
+  const billPage = await repContext.newPage();
+  await Promise.all([
+    adminPage.goto('/bills'),
+    listPage.goto('/bills'),
+    billPage.goto(`/bills/${billId}`),
+  ]);
+  await expect(listPage.getByRole('tab', { name: /^Pending\s*1$/ })).toBeVisible();
+  await expect(listPage.getByRole('button', { name: /update status/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: /^Pending: update status/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update Bill Status' });
+  await adminPage.getByRole('button', { name: /^Pending: update status/ }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Update Bill Status' });
   await expect(dialog.getByRole('button', { name: 'Reject Bill' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Approve Bill' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(list.getByRole('tab', { name: /^Approved\s*1$/ })).toBeVisible();
-  await expect(ownPage.getByRole('list', { name: 'History' })).toContainText('Pending to Approved');
+  await expect(listPage.getByRole('tab', { name: /^Approved\s*1$/ })).toBeVisible();
+  await expect(billPage.getByRole('list', { name: 'History' })).toContainText(
+    'Pending to Approved',
+  );
 
-  await page.getByRole('tab', { name: /^Approved/ }).click();
-  await expect(page.getByText('Approved by Meera Sharma')).toBeVisible();
-  await page.getByRole('button', { name: /^Approved: update status/ }).click();
+  await adminPage.getByRole('tab', { name: /^Approved/ }).click();
+  await expect(adminPage.getByText('Approved by Meera Sharma')).toBeVisible();
+  await adminPage.getByRole('button', { name: /^Approved: update status/ }).click();
   await dialog.getByLabel('Rejection reason').fill('Submitted twice');
   await dialog.getByRole('button', { name: 'Reject Bill' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(ownPage.getByRole('list', { name: 'History' })).toContainText(
+  await expect(billPage.getByRole('list', { name: 'History' })).toContainText(
     'Approved to Rejected',
   );
-  await expect(ownPage.getByRole('list', { name: 'History' })).toContainText('Submitted twice');
-  await list.getByRole('tab', { name: /^Rejected\s*1$/ }).tap();
-  await expect(list.getByText('Rejected: Submitted twice')).toBeVisible();
+  await expect(billPage.getByRole('list', { name: 'History' })).toContainText('Submitted twice');
+  await listPage.getByRole('tab', { name: /^Rejected\s*1$/ }).tap();
+  await expect(listPage.getByText('Rejected: Submitted twice')).toBeVisible();
   await Promise.all([adminContext.close(), repContext.close()]);
 });
 
