@@ -140,13 +140,14 @@ export function useCommandForm<
     );
   const check = (typed: Values): CheckResult<Name> => {
     const complete = { ...(newIdField && { [newIdField]: draft.id }), ...read(typed) };
-    const untyped = Object.keys(complete).filter((field) => !(field in typed));
-    const changed =
+    const untypedNames = Object.keys(complete).filter((field) => !(field in typed));
+    const changedNames =
       edits && !edits.isWhole ? changedFieldNames<object>(read(draft.base), complete) : undefined;
-    const sentInput = changed ? pick(complete, [...untyped, ...changed]) : complete;
-    // An edit without changes is valid, even if its record lacks a field that is required now.
-    if (!newIdField && changed?.every((field) => untyped.includes(field)))
-      return { data: sentInput as CommandInput<Name> };
+    const sentInput = changedNames ? pick(complete, [...untypedNames, ...changedNames]) : complete;
+    const isUnchangedEdit =
+      !newIdField && changedNames?.every((field) => untypedNames.includes(field)) === true;
+    // valid, even if the record lacks a field that is required now
+    if (isUnchangedEdit) return { data: sentInput as CommandInput<Name> };
     return checkInput(name, sentInput, complete, today);
   };
   const form = useForm<FieldValues>({
@@ -202,11 +203,10 @@ export function useCommandForm<
    * Validates the other fields again, because a rule may compare two. Server errors stay until
    * their field changes.
    */
-  const validateOthers = (changed: string): void => {
-    const toValidate = Object.keys(values).filter(
-      (field) => field !== changed && (errors[field]?.type ?? 'rule') === 'rule',
-    );
-    if (isSubmitted) void form.trigger(toValidate);
+  const validateOthers = (changedField: string): void => {
+    const hasNoServerError = (field: string): boolean => (errors[field]?.type ?? 'rule') === 'rule';
+    const otherFields = Object.keys(values).filter((field) => field !== changedField);
+    if (isSubmitted) void form.trigger(otherFields.filter(hasNoServerError));
   };
 
   const set = (field: string, value: unknown): void => {

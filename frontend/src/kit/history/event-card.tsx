@@ -164,16 +164,17 @@ export function EventCard({
   causeText,
   address,
   isApplied,
-  ...changed
+  ...changesProps
 }: EventCardProps): ReactNode {
   const { at, capturedAt, by, late, erased, device, network, eventId, commandId, hash } = event;
   const rule = ruleOf(event);
   const today = useToday();
   const sentence = eventSentence(event, today);
   const { field: textField = '', text } = textOf(event) ?? {};
-  const isTextShown =
-    text !== undefined &&
-    (sentence.includes(text) || changed.changes.some(({ after }) => after === text));
+  const { kind, changes } = changesProps;
+  const isTextShownElsewhere =
+    text !== undefined && (sentence.includes(text) || changes.some(({ after }) => after === text));
+  const changesNothing = changes.length === 0 && text === undefined && !erased && isApplied;
   const zone = useZone();
   const exactTimeOf = (instant: string): string => {
     const date = new Date(instant);
@@ -211,18 +212,16 @@ export function EventCard({
         {erased && (
           <p className="label text-ink-2">{t`The personal data of this event was erased.`}</p>
         )}
-        {text !== undefined && !isTextShown && (
+        {text !== undefined && !isTextShownElsewhere && (
           <div>
-            <h3 className="meta mb-1.5 font-medium">{labelOf(changed.kind, textField)}</h3>
+            <h3 className="meta mb-1.5 font-medium">{labelOf(kind, textField)}</h3>
             <p className="rounded-control bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere">
               {text}
             </p>
           </div>
         )}
-        <Changes {...changed} />
-        {changed.changes.length === 0 && text === undefined && !erased && isApplied && (
-          <p className="label text-ink-2">{t`No field changed.`}</p>
-        )}
+        <Changes {...changesProps} />
+        {changesNothing && <p className="label text-ink-2">{t`No field changed.`}</p>}
         <hr className="border-line" />
         <DescriptionList
           className="text-meta!"

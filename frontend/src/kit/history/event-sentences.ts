@@ -44,7 +44,7 @@ type DecisionName = {
     : never;
 }[keyof typeof commands];
 /** Decisions whose refusals stand in the access log. */
-const decisions: Names<DecisionName> = {
+const decisionNames: Names<DecisionName> = {
   ApproveBill: msg`Approve bill`,
   RejectBill: msg`Reject bill`,
   ChangeMemberRole: msg`Change role`,
@@ -57,7 +57,7 @@ const decisions: Names<DecisionName> = {
   EraseBill: msg`Erase note and picture of the bill`,
   EraseShare: msg`Erase number of the recipient`,
 };
-const screens: Names<AuditScreen> = {
+const screenSentences: Names<AuditScreen> = {
   feed: msg`Opened the audit`,
   statements: msg`Opened the auditor’s page`,
   erasures: msg`Opened the register of erasures`,
@@ -75,7 +75,7 @@ const exportSentences: Names<AuditExport> = {
 };
 
 type Sentences = {
-  readonly [Type in EventType]: (data: DataOf<Type>, about: SentenceContext) => string;
+  readonly [Type in EventType]: (data: DataOf<Type>, context: SentenceContext) => string;
 };
 
 const erasedText = (): string => t`erased`;
@@ -193,10 +193,12 @@ const sentences: Sentences = {
       return exported === 'proof'
         ? t`Downloaded the proof of a record through a link`
         : t`Read the audit through a link`;
-    return i18n._(exported ? exportSentences[exported] : screens[screen ?? 'feed']);
+    return i18n._(exported ? exportSentences[exported] : screenSentences[screen ?? 'feed']);
   },
   DecisionRefused({ command, memberId, reason }, { nameOf }) {
-    const name = (decisions as Readonly<Record<string, MessageDescriptor | undefined>>)[command];
+    const name = (decisionNames as Readonly<Record<string, MessageDescriptor | undefined>>)[
+      command
+    ];
     const message = findRefusalMessage(reason);
     if (!name || message === undefined) return unknownSentence();
     const [decision, why] = [i18n._(name), translated(message)];
@@ -271,7 +273,7 @@ export const eventTypes = Object.keys(sentences) as readonly EventType[];
 
 /** Sentences by type; other builds may know more types. */
 const sentencesByType: Readonly<
-  Record<string, ((data: never, about: SentenceContext) => string) | undefined>
+  Record<string, ((data: never, context: SentenceContext) => string) | undefined>
 > = sentences;
 
 /** Sentence about an event, in the current language. */

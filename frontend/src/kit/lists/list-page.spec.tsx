@@ -222,7 +222,7 @@ test('a list without matches says so, and clears the filters', async () => {
   expect(address()).toBe('');
 });
 
-test('a filter that its chip clears hands the focus to the chip', async () => {
+test('the focus moves to the chip of a filter that was cleared', async () => {
   answer = () => twoSites;
   const { address, user } = openList('/sites?kind=Roof&day=2026-11-20');
   await screen.findByText('Baner');
@@ -317,7 +317,7 @@ test('a list stays when a device without network is turned', async () => {
   expect(requests).toEqual(['/api/leads']);
 });
 
-test('selected rows are those of a loaded table', () => {
+test('only rows of a loaded table stay selected, and none while it loads or on a phone', () => {
   setNarrow(false);
   const loaded = (...ids: readonly string[]) =>
     ({ data: {}, isPlaceholderData: false, items: ids.map((id) => ({ id })) }) as never;
