@@ -107,9 +107,14 @@ export function nextTryAt(items: readonly OutboxItem[]): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Exponential backoff with jitter, up to a minute. `random` is between 0 and 1. */
+const FIRST_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 60_000;
+/**
+ * Exponential backoff with jitter: between half of the delay and all of it.
+ * @param random number from 0 to 1
+ */
 export const retryDelayMs = (tries: number, random: number): number =>
-  Math.min(60_000, 1_000 * 2 ** tries) * (0.5 + random / 2);
+  Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** tries) * (0.5 + random / 2);
 
 /** Id of the waiting command that creates a record. */
 export const creatingCommandOf = (
