@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CalendarDays } from 'lucide-react';
 import {
   type ComponentProps,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
   useEffect,
@@ -77,7 +78,6 @@ export function DateField({
   const isClearable = clearable ?? isOptional;
   const labelId = useLabelId();
   const { id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = useControlAttributes();
-  const [day, setDay] = useState(value ?? '');
   /** Text of the field while it has the focus. */
   const [focusedText, setFocusedText] = useState<string>();
   const [open, setOpen] = useState(false);
@@ -86,35 +86,22 @@ export function DateField({
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const group = useRef<HTMLDivElement>(null);
-  const latestDay = useRef(day);
-  const storeDay = (next: string): void => {
-    latestDay.current = next;
-    setDay(next);
-  };
-  const control = useRef<DayControl>({
-    type: 'text',
-    name,
-    get value(): string {
-      return latestDay.current;
+  const { day, storeDay, control } = useDayControl(
+    { value, name, ref },
+    {
+      onSetByForm: () => {
+        setFocusedText(undefined);
+        setOther(false);
+      },
+      onFocus: () => (input.current ?? group.current?.querySelector('button'))?.focus(),
     },
-    set value(next: string | undefined) {
-      if (next === latestDay.current) return;
-      storeDay(next ?? '');
-      setFocusedText(undefined);
-      setOther(false);
-    },
-    focus: () => (input.current ?? group.current?.querySelector('button'))?.focus(),
-  });
-  useImperativeHandle(ref as Ref<DayControl>, () => control.current);
-  useEffect(() => {
-    if (value !== undefined) control.current.value = value;
-  }, [value]);
+  );
   const isTyping = focusedText !== undefined;
   useLayoutEffect(() => {
     if (isTyping) input.current?.select();
   }, [isTyping]);
   const notifyForm = (type: 'change' | 'blur', handler: typeof onChange | typeof onBlur): void =>
-    handler?.({ type, target: control.current, currentTarget: control.current } as never);
+    handler?.({ type, target: control, currentTarget: control } as never);
   const change = (next: string): void => {
     storeDay(next);
     notifyForm('change', onChange);
@@ -133,6 +120,27 @@ export function DateField({
   const usualDays = withPlannedDay(usualDaysOf(today, min, max), planned, today);
   const isUsual = day === '' || usualDays.some((usual) => usual.day === day);
   const hasField = !hasChips || isOther || isTyping || !isUsual;
+  const toggleOtherDate = (): void => {
+    const isFixed = !isUsual && !isClearable;
+    if (isFixed) {
+      if (hasTouch()) setOpen(true);
+      else input.current?.focus();
+      return;
+    }
+    if (!isUsual) choose('');
+    setOther(!hasField);
+    setOpen(!hasField && hasTouch());
+  };
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') {
+      // completes the day before Enter submits the form
+      const completedDay = complete();
+      if (completedDay !== undefined) setFocusedText(typedText(completedDay));
+    }
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    setOpen(true);
+  };
   const chips = (
     <div
       ref={group}
@@ -166,17 +174,7 @@ export function DateField({
         );
       })}
       {hasChips && (
-        <ToggleChip
-          aria-expanded={hasField}
-          disabled={rest.disabled}
-          onClick={() => {
-            if (!isUsual && !isClearable)
-              return hasTouch() ? setOpen(true) : input.current?.focus();
-            if (!isUsual) choose('');
-            setOther(!hasField);
-            setOpen(!hasField && hasTouch());
-          }}
-        >
+        <ToggleChip aria-expanded={hasField} disabled={rest.disabled} onClick={toggleOtherDate}>
           {planned !== undefined && <Icon icon={CalendarDays} size="s" />}
           <span>{t`Other date`}</span>
         </ToggleChip>
@@ -208,16 +206,7 @@ export function DateField({
               setFocusedText(isDay(day) ? typedText(day) : day);
             }}
             onClick={() => hasTouch() && setOpen(true)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') {
-                // completes the day before Enter submits the form
-                const completedDay = complete();
-                if (completedDay !== undefined) setFocusedText(typedText(completedDay));
-              }
-              if (event.key !== 'ArrowDown') return;
-              event.preventDefault();
-              setOpen(true);
-            }}
+            onKeyDown={handleKeyDown}
             onChange={({ target }) => {
               setFocusedText(target.value);
               change(readDay(target.value) ?? target.value);
@@ -267,6 +256,45 @@ export function DateField({
       </LazyMount>
     </div>
   );
+}
+
+/**
+ * Day of the field, and the control through which a form reads and sets it.
+ * @param onSetByForm called after the form has set another day
+ * @param onFocus focuses the field for the form
+ */
+function useDayControl(
+  { value, name, ref }: Pick<DateFieldProps, 'value' | 'name' | 'ref'>,
+  { onSetByForm, onFocus }: { readonly onSetByForm: () => void; readonly onFocus: () => void },
+): {
+  readonly day: string;
+  readonly storeDay: (next: string) => void;
+  readonly control: DayControl;
+} {
+  const [day, setDay] = useState(value ?? '');
+  const latestDay = useRef(day);
+  const storeDay = (next: string): void => {
+    latestDay.current = next;
+    setDay(next);
+  };
+  const control = useRef<DayControl>({
+    type: 'text',
+    name,
+    get value(): string {
+      return latestDay.current;
+    },
+    set value(next: string | undefined) {
+      if (next === latestDay.current) return;
+      storeDay(next ?? '');
+      onSetByForm();
+    },
+    focus: onFocus,
+  });
+  useImperativeHandle(ref as Ref<DayControl>, () => control.current);
+  useEffect(() => {
+    if (value !== undefined) control.current.value = value;
+  }, [value]);
+  return { day, storeDay, control: control.current };
 }
 
 /** Sheet on a phone, panel below the field on a wide screen. */

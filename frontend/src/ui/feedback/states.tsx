@@ -180,6 +180,7 @@ interface ErrorStateProps {
   /** Text that says which data is safe. */
   children?: ReactNode;
   onRetry: () => void;
+  /** Label of the button that retries; "Retry" by default. */
   retry?: string;
   busy?: boolean;
   level?: 2 | 3;
