@@ -35,13 +35,12 @@ async function addOffer(
   return offerId;
 }
 
-/** File id of a signed link, which also holds its expiry. */
-const fileIdOf = (link: string): unknown =>
-  (
-    JSON.parse(
-      Buffer.from(new URL(link).pathname.split(/[/.]/)[2] ?? '', 'base64url').toString(),
-    ) as unknown[]
-  )[0];
+/** File id of a signed link: `/files/` and the encoded claims, of which the id is the first. */
+function fileIdOf(link: string): unknown {
+  const [, encodedClaims = ''] = /^\/files\/([^/.]*)/.exec(new URL(link).pathname) ?? [];
+  const [fileId] = JSON.parse(Buffer.from(encodedClaims, 'base64url').toString()) as unknown[];
+  return fileId;
+}
 
 test('a rep is alerted to an offer, opens and shares it, even offline @main', async ({
   product,

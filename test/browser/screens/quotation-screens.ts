@@ -35,14 +35,18 @@ const line = (name: string, rupees: number, more: object = {}): object => ({
   ...more,
 });
 
+/** Number of lines that a quotation may have. */
+const MAX_LINES = 200;
+
 /** Longest names that a line may have, with places to break and without. */
 const longNames: readonly string[] = [
   'Venkatanarasimharajuvaripeta hybrid three-phase inverter with display '.repeat(2),
   'UNINTERRUPTIBLE'.repeat(9),
   'हाइब्रिड तीन-चरण इन्वर्टर, डिस्प्ले और बहुत लंबे नाम के साथ '.repeat(3),
 ].map((name) => name.slice(0, 120).trim());
+const HIGHEST_PRICE_RUPEES = 9_99_99_999;
 const longLines = longNames.map((name, index) =>
-  line(name, index === 1 ? 9_99_99_999 : 48_000, {
+  line(name, index === 1 ? HIGHEST_PRICE_RUPEES : 48_000, {
     description: 'Works without the grid. '.repeat(20).trim(),
     discountBasisPoints: 1_234,
   }),
@@ -101,7 +105,9 @@ export async function seedQuotations(
     leadId: longLeadId,
     lines: [
       ...longLines,
-      ...Array.from({ length: 197 }, (_, index) => line(`Item ${index + 4}`, 100 + index)),
+      ...Array.from({ length: MAX_LINES - longLines.length }, (_, index) =>
+        line(`Item ${longLines.length + index + 1}`, 100 + index),
+      ),
     ],
   });
   await rep.send('SendQuotation', { quotationId: longQuotationId, version: 1 });
