@@ -108,41 +108,41 @@ function computeViewsVersion(): string {
 type InGraph = (id: string, graph: Rolldown.ChunkingContext) => boolean;
 
 /**
- * Makes a function that tells whether a module, or one connected to it, satisfies `isWanted`.
- * Connected are modules that it imports (`importedIds`) or that import it (`importers`), also
- * through others.
+ * Makes a function that returns whether a module, or one connected to it, satisfies `isWanted`.
+ * Connected modules are those that it imports (`importedIds`) or that import it (`importers`),
+ * directly or through others.
  */
 function connectedTo(by: 'importers' | 'importedIds', isWanted: InGraph): InGraph {
-  const known = new Map<string, boolean>();
+  const results = new Map<string, boolean>();
   const isConnected: InGraph = (id, graph) => {
-    if (!known.has(id)) {
+    if (!results.has(id)) {
       // set before the search, which ends at modules that import each other
-      known.set(id, isWanted(id, graph));
+      results.set(id, isWanted(id, graph));
       if (graph.getModuleInfo(id)?.[by].some((next) => isConnected(next, graph)))
-        known.set(id, true);
+        results.set(id, true);
     }
-    return known.get(id) === true;
+    return results.get(id) === true;
   };
   return isConnected;
 }
-const onFirstScreen = connectedTo('importers', (id) => id.endsWith('/dashboard.page.tsx'));
-const onRepScreen = connectedTo('importers', isRepScreen);
-const onGuestScreen = connectedTo('importers', (id) =>
+const isOnFirstScreen = connectedTo('importers', (id) => id.endsWith('/dashboard.page.tsx'));
+const isOnRepScreen = connectedTo('importers', isRepScreen);
+const isOnGuestScreen = connectedTo('importers', (id) =>
   /\/accounts\/(login|signup|landing\/landing)\.page\.tsx$/.test(id),
 );
 
 const isDomain = (id: string): boolean => /domain[\\/]src[\\/]/.test(id);
-const checkingLibraries = /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]/;
-const checks =
+const ruleLibraries = /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]/;
+const ruleModules =
   /domain[\\/]src[\\/](kernel[\\/](refusal|equality|values[\\/](gst-number|quantities|day-rules))|catalogue[\\/]youtube)/;
-const importsChecking = connectedTo('importedIds', (id) => checkingLibraries.test(id));
+const importsRuleLibrary = connectedTo('importedIds', (id) => ruleLibraries.test(id));
 /**
  * Whether a module validates input: the libraries above, and parts of the domain that use them or
  * are large.
  */
 const isRule: InGraph = (id, graph) =>
-  checkingLibraries.test(id) || checks.test(id) || (isDomain(id) && importsChecking(id, graph));
-const importedByRules = connectedTo('importers', isRule);
+  ruleLibraries.test(id) || ruleModules.test(id) || (isDomain(id) && importsRuleLibrary(id, graph));
+const isImportedByRules = connectedTo('importers', isRule);
 
 const initial: ['$initial'] = ['$initial'];
 /**
@@ -161,7 +161,10 @@ const chunkGroups = [
   // the lists would not be initialized yet.
   {
     name: (id: string, graph: Rolldown.ChunkingContext) =>
-      isDomain(id) && !onFirstScreen(id, graph) && !isRule(id, graph) && importedByRules(id, graph)
+      isDomain(id) &&
+      !isOnFirstScreen(id, graph) &&
+      !isRule(id, graph) &&
+      isImportedByRules(id, graph)
         ? 'values'
         : null,
     priority: 3,
@@ -192,7 +195,7 @@ const chunkGroups = [
   {
     // Code that the first screen shares with other screens.
     name: (id: string, graph: Rolldown.ChunkingContext) =>
-      onFirstScreen(id, graph) ? 'first' : null,
+      isOnFirstScreen(id, graph) ? 'first' : null,
     test: /src[\\/]/,
     minShareCount: 2,
     priority: 2.5,
@@ -201,7 +204,7 @@ const chunkGroups = [
     // Screens that a rep needs on site are one file, which the service worker fetches before all
     // others.
     name: (id: string, graph: Rolldown.ChunkingContext) =>
-      onRepScreen(id, graph) && !onFirstScreen(id, graph) && !onGuestScreen(id, graph)
+      isOnRepScreen(id, graph) && !isOnFirstScreen(id, graph) && !isOnGuestScreen(id, graph)
         ? 'rep'
         : null,
     test: /frontend[\\/]src[\\/]/,
