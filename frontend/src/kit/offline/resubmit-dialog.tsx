@@ -103,7 +103,7 @@ function replacementNote(
 
 function ResubmitOther({ item, endNotice, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
-  const form = resubmitFormPath(item);
+  const formPath = resubmitFormPath(item);
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const openForm = (path: string): void => {
     onClose();
@@ -120,13 +120,13 @@ function ResubmitOther({ item, endNotice, onClose }: KindProps): ReactNode {
       item={item}
       endNotice={endNotice}
       onClose={onClose}
-      submitLabel={form ? t`Change and send again` : t`Send again`}
-      onSubmit={() => (form ? openForm(form) : run(resend))}
+      submitLabel={formPath ? t`Change and send again` : t`Send again`}
+      onSubmit={() => (formPath ? openForm(formPath) : run(resend))}
       busy={busy}
-      opensForm={!!form}
+      opensForm={formPath !== undefined}
     >
       {/* for a deleted lead this dialog has the only copy of the text */}
-      {!form &&
+      {!formPath &&
         (item.name === 'EditLead' ? (
           <TypedFields item={item} />
         ) : (
@@ -198,9 +198,9 @@ function RefusedDialog({
   onDiscarded,
   children,
 }: RefusedDialogProps): ReactNode {
-  const [discarding, setDiscarding] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
-  const hasEnded = endNotice !== undefined && !busy && !discarding;
+  const hasEnded = endNotice !== undefined && !busy && !isDiscarding;
   const fieldTexts = Object.values(item.problem?.fields ?? {}).filter(
     (text) => text !== item.problem?.detail,
   );
@@ -232,7 +232,7 @@ function RefusedDialog({
       {hasEnded && endNotice}
       <DiscardDialog
         item={item}
-        open={discarding}
+        open={isDiscarding}
         onClose={() => setDiscarding(false)}
         onDone={() => {
           onDiscarded?.();

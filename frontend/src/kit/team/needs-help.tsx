@@ -40,7 +40,7 @@ const oldestText = (since: string, today: string): string =>
   plural(daysBetween(since, today), { one: 'oldest # day', other: 'oldest # days' });
 
 export interface Reason {
-  readonly name: 'quiet' | 'overdue' | LeadGap;
+  readonly name: 'inactive' | 'overdue' | LeadGap;
   readonly to: string;
   readonly count: number;
   readonly text: string;
@@ -55,7 +55,7 @@ export function useReasons(): (person: PersonToHelp) => readonly Reason[] {
     const { memberId, quietDays = 0, overdue, unanswered, undated, unreplied } = person;
     return [
       {
-        name: 'quiet' as const,
+        name: 'inactive' as const,
         to: visitsOfMemberPath(memberId, today),
         count: quietDays,
         text: inactiveText(quietDays),
