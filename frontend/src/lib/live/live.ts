@@ -186,17 +186,22 @@ async function connect(): Promise<void> {
     if (!isOwnAccount) return;
     const receivedAt = performance.now();
     receiveChanges(changes, { canHighlight: true, position: positionNow(position) });
-    const traceparent = changes.find(
-      (change) => change.traceparent && isOwnChange(change.id, change.revision),
-    )?.traceparent;
-    // a task that a frame starts runs after its paint
-    if (traceparent)
-      requestAnimationFrame(() =>
-        setTimeout(() =>
-          newSocket.emit('painted', { traceparent, milliseconds: performance.now() - receivedAt }),
-        ),
-      );
+    reportPaint(newSocket, changes, receivedAt);
   });
+}
+
+/** Reports the time from the receipt of this browser's own change to its paint, for its trace. */
+function reportPaint(usedSocket: Socket, changes: readonly Change[], receivedAt: number): void {
+  const traceparent = changes.find(
+    (change) => change.traceparent && isOwnChange(change.id, change.revision),
+  )?.traceparent;
+  if (!traceparent) return;
+  // a task that a frame starts runs after its paint
+  requestAnimationFrame(() =>
+    setTimeout(() =>
+      usedSocket.emit('painted', { traceparent, milliseconds: performance.now() - receivedAt }),
+    ),
+  );
 }
 
 function disconnect(): void {

@@ -110,7 +110,7 @@ export const outboxStore = {
           draftFiles: transaction.objectStore('draftFiles'),
         };
         const before = unstoredChanges.applyTo(await outbox.getAll());
-        const unstored = new Map(
+        const unstoredById = new Map(
           before.map(({ commandId: id }) => [id, unstoredChanges.changesOf(id)]),
         );
         const items = change(before);
@@ -119,11 +119,11 @@ export const outboxStore = {
         const removed = before.filter(
           ({ commandId }) => !items.some((item) => item.commandId === commandId),
         );
-        const usedKeys = new Set(items.map(draftKeyOf));
-        const drafts = removed.map(draftKeyOf).filter((key) => !usedKeys.has(key));
+        const usedDraftKeys = new Set(items.map(draftKeyOf));
+        const unusedDraftKeys = removed.map(draftKeyOf).filter((key) => !usedDraftKeys.has(key));
         await Promise.all([
           ...removed.map(({ commandId }) => outbox.delete(commandId)),
-          ...drafts.map((key) => deleteDraft(stores, key)),
+          ...unusedDraftKeys.map((key) => deleteDraft(stores, key)),
           ...changed.map((item) => outbox.put(item)),
           ...[...addedBlobs]
             .filter(([fileId]) => usedFiles.has(fileId))
@@ -133,7 +133,10 @@ export const outboxStore = {
             .map((fileId) => files.delete(fileId)),
         ]);
         const writtenIds = [...removed, ...changed].map(({ commandId }) => commandId);
-        return { after: items, written: writtenIds.map((id) => [id, unstored.get(id)] as const) };
+        return {
+          after: items,
+          written: writtenIds.map((id) => [id, unstoredById.get(id)] as const),
+        };
       },
       { written: addedBlobs.values() },
     );

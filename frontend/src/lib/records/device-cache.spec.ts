@@ -35,7 +35,7 @@ const readStoredNames = async (): Promise<readonly string[]> =>
   (await (await openDatabase()).getAll('answers'))
     .map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0]))
     .toSorted();
-/** Waits until the device holds exactly these records. */
+/** Waits until the device has the answers of exactly these queries. */
 const expectOnDevice = (...names: readonly string[]): Promise<void> =>
   waitFor(async () => expect(await readStoredNames()).toEqual(names.toSorted()));
 /** Cache after a reload of the page, read from the device. */
@@ -144,7 +144,7 @@ test('a table’s page of a long list and all records are restored', async () =>
 });
 
 test('an opened lead is restored after 200 searches', async () => {
-  const page = (list: ListName, params: ListParams, items: readonly object[]) =>
+  const loadPage = (list: ListName, params: ListParams, items: readonly object[]) =>
     queryClient.fetchQuery(
       lists.options({
         queryKey: [list, params],
@@ -160,14 +160,14 @@ test('an opened lead is restored after 200 searches', async () => {
     revision: 20 - index,
   }));
   records.put('lead-detail', [openedLead], { position: '1', at: Date.now() - 60_000 });
-  await page('leads/:leadId/timeline', { leadId: 'opened' }, entries);
+  await loadPage('leads/:leadId/timeline', { leadId: 'opened' }, entries);
   for (let search = 0; search < 200; search++) {
     const found = Array.from({ length: 12 }, (_, index) => ({
       leadId: `${search}-${index}`,
       name: 'Asha',
       revision: 1,
     }));
-    await page('leads', { q: `asha ${search}` }, found);
+    await loadPage('leads', { q: `asha ${search}` }, found);
   }
   const reloadedCache = await reload();
   expect(reloadedCache.records.read('lead/opened')).toEqual(openedLead);

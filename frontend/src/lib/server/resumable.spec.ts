@@ -29,32 +29,38 @@ type Answer = {
 /** Answers to the last bytes of the next uploads, in turn. Later uploads succeed. */
 let finalAnswers: FinalAnswer[] = [];
 let answerToBeginning: FinalAnswer | undefined;
-/** Received bytes in all, and the offset of each upload. */
+/** Received bytes of all uploads. */
 let receivedBytes = 0;
 /** Number of requests that are not answered. */
 let hungRequests = 0;
 /** Number of requests that a captive portal answers. */
 let portalAnswers = 0;
-const uploads = new Map<string, { offset: number; taken: boolean }>();
+/** Uploads by path; `isComplete` once the server has accepted the last bytes. */
+const uploads = new Map<string, { offset: number; isComplete: boolean }>();
 
 const isFinalRefusal = ({ status, code }: Exclude<FinalAnswer, 'lost'>): boolean =>
   status < 500 && status !== 429 && code !== 'upload-not-continued';
-function lastAnswer(path: string): Answer | undefined {
+function answerToLastBytes(path: string): Answer | undefined {
   const upload = uploads.get(path)!;
-  const final = upload.taken ? undefined : finalAnswers.shift();
-  if (final === undefined || final === 'lost') upload.taken = true;
+  const final = upload.isComplete ? undefined : finalAnswers.shift();
+  if (final === undefined || final === 'lost') upload.isComplete = true;
   else if (isFinalRefusal(final)) uploads.delete(path);
   if (final === 'lost') return undefined;
   return final
     ? { status: final.status, body: final }
     : { status: 204, headers: { 'upload-offset': `${size}`, 'upload-length': `${size}` } };
 }
-function server(method: string, path: string, headers: Headers, bytes: number): Answer | undefined {
+function answerOfServer(
+  method: string,
+  path: string,
+  headers: Headers,
+  bytes: number,
+): Answer | undefined {
   if (method === 'POST') {
     if (answerToBeginning && answerToBeginning !== 'lost')
       return { status: answerToBeginning.status, body: answerToBeginning };
     const location = `/api/uploads/${headers.get('Idempotency-Key')}`;
-    uploads.set(location, { offset: 0, taken: false });
+    uploads.set(location, { offset: 0, isComplete: false });
     return { status: 201, headers: { location } };
   }
   const upload = uploads.get(path);
@@ -65,14 +71,14 @@ function server(method: string, path: string, headers: Headers, bytes: number): 
     receivedBytes += bytes;
     upload.offset += bytes;
   }
-  if (upload.offset === size) return lastAnswer(path);
+  if (upload.offset === size) return answerToLastBytes(path);
   return {
     status: 204,
     headers: { 'upload-offset': String(upload.offset), 'upload-length': `${size}` },
   };
 }
 
-class Requests {
+class FakeXmlHttpRequest {
   status = 0;
   responseText = '';
   upload = {};
@@ -80,14 +86,14 @@ class Requests {
   onerror = (_event: unknown): void => undefined;
   private method = '';
   private path = '';
-  private readonly sent = new Headers();
+  private readonly sentHeaders = new Headers();
   private received: Answer | undefined;
 
   open(method: string, url: string): void {
     [this.method, this.path] = [method, new URL(url, location.href).pathname];
   }
   setRequestHeader(name: string, value: string): void {
-    this.sent.set(name, value);
+    this.sentHeaders.set(name, value);
   }
   getResponseHeader(name: string): string | null {
     const { headers = {}, status = 0 } = this.received ?? {};
@@ -102,7 +108,7 @@ class Requests {
     this.received =
       portalAnswers-- > 0
         ? { status: 403, headers: { 'content-type': 'text/html' } }
-        : server(this.method, this.path, this.sent, body?.size ?? 0);
+        : answerOfServer(this.method, this.path, this.sentHeaders, body?.size ?? 0);
     queueMicrotask(() => {
       if (!this.received) return this.onerror(new Event('error'));
       this.status = this.received.status;
@@ -131,7 +137,7 @@ beforeEach(() => {
   onInterrupted.mockClear();
   localStorage.clear();
   setIdentity({ accountId: 'meera', organizationId: 'org' });
-  globalThis.XMLHttpRequest = Requests as never;
+  globalThis.XMLHttpRequest = FakeXmlHttpRequest as never;
   globalThis.setTimeout = ((run: () => void, after = 0) =>
     originalSetTimeout(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
