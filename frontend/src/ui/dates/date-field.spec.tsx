@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const today = '2026-11-27';
-let read: () => unknown;
+let readValue: () => unknown;
 
 interface FormProps {
   initialDay?: string;
@@ -31,7 +31,7 @@ interface FormProps {
 function Form({ initialDay = '', error, ...rest }: FormProps): ReactNode {
   const form = useForm({ defaultValues: { dueOn: initialDay } });
   const { min: _, max: __, ...control } = form.register('dueOn');
-  read = () => form.getValues('dueOn');
+  readValue = () => form.getValues('dueOn');
   return (
     <MemoryRouter>
       <ClockProvider value={Date.parse(`${today}T09:00:00Z`)}>
@@ -54,9 +54,9 @@ test('reads what is typed in the order of India, and shows it with its weekday',
   render(<Form />);
   await chooseOtherDate();
   await userEvent.type(screen.getByLabelText('Next follow-up'), '5/12');
-  expect(read()).toBe('5/12');
+  expect(readValue()).toBe('5/12');
   await userEvent.tab();
-  expect([read(), readText()]).toEqual(['2026-12-05', 'Sat, 5 Dec']);
+  expect([readValue(), readText()]).toEqual(['2026-12-05', 'Sat, 5 Dec']);
 });
 
 test('keeps typed text that is no day', async () => {
@@ -64,7 +64,7 @@ test('keeps typed text that is no day', async () => {
   await chooseOtherDate();
   await userEvent.type(screen.getByLabelText('Next follow-up'), '45/12/2026');
   await userEvent.tab();
-  expect([read(), readText()]).toEqual(['45/12/2026', '45/12/2026']);
+  expect([readValue(), readText()]).toEqual(['45/12/2026', '45/12/2026']);
 });
 
 test('shows what the form sets, and typing replaces it', async () => {
@@ -76,24 +76,24 @@ test('shows what the form sets, and typing replaces it', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Next follow-up'));
   expect(readText()).toBe('30/11/2026');
   await userEvent.keyboard('{Control>}a{/Control}02122026');
-  expect(read()).toBe('2026-12-02');
+  expect(readValue()).toBe('2026-12-02');
 });
 
 test('a usual day is chosen by one press, and cleared by another', async () => {
   render(<Form isClearable />);
   const tomorrow = screen.getByRole('button', { name: 'Tomorrow' });
   await userEvent.click(tomorrow);
-  expect(read()).toBe('2026-11-28');
+  expect(readValue()).toBe('2026-11-28');
   expect(screen.queryByRole('textbox')).toBeNull();
   await userEvent.click(tomorrow);
-  expect(read()).toBe('');
+  expect(readValue()).toBe('');
 });
 
 test('a usual day that was hidden by another day is chosen by one press', async () => {
   render(<Form isClearable initialDay="2026-11-28" />);
   await chooseOtherDate();
   await userEvent.click(screen.getByRole('button', { name: 'Tomorrow', pressed: false }));
-  expect(read()).toBe('2026-11-28');
+  expect(readValue()).toBe('2026-11-28');
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Tomorrow');
 });
 
@@ -127,10 +127,10 @@ test('the planned day comes first and stays until another day is chosen', async 
     'Sat, 28 Nov · as planned',
   );
   await userEvent.click(screen.getByRole('button', { name: 'In 3 days' }));
-  expect(read()).toBe('2026-11-30');
+  expect(readValue()).toBe('2026-11-30');
   expect(screen.getByText('Mon, 30 Nov')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Sat, 28 Nov · as planned' }));
-  expect(read()).toBe('');
+  expect(readValue()).toBe('');
 });
 
 function FormWithErrors(): ReactNode {
@@ -168,7 +168,7 @@ test('with a finger, Other date opens the calendar over a required other day', a
   render(<Form initialDay="2026-12-05" />);
   await chooseOtherDate();
   expect(await screen.findByRole('dialog', { name: 'Choose a day' })).toBeDefined();
-  expect(read()).toBe('2026-12-05');
+  expect(readValue()).toBe('2026-12-05');
 });
 
 test('a required day is not cleared by another press', async () => {
@@ -178,7 +178,7 @@ test('a required day is not cleared by another press', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Open calendar' }));
   await screen.findByRole('button', { name: /28 November 2026/ });
   expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
-  expect(read()).toBe('2026-11-28');
+  expect(readValue()).toBe('2026-11-28');
 });
 
 test('Enter adds the year before it submits', async () => {
@@ -187,7 +187,7 @@ test('Enter adds the year before it submits', async () => {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        sent.push(read());
+        sent.push(readValue());
       }}
     >
       <Form />
@@ -206,7 +206,7 @@ test('ArrowDown moves into the calendar, and Enter takes a day that is allowed',
   const day = await screen.findByRole('button', { name: /27 November 2026/ });
   await waitFor(() => expect(document.activeElement).toBe(day));
   await userEvent.keyboard('{ArrowUp}{Enter}');
-  expect(read()).toBe('2026-11-27');
+  expect(readValue()).toBe('2026-11-27');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-  expect(read()).toBe('2026-12-04');
+  expect(readValue()).toBe('2026-12-04');
 });
