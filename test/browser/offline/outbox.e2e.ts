@@ -16,12 +16,10 @@ async function makeNetworkBad(context: BrowserContext, random: SeededRandom) {
   let isNetworkBad = true;
   await context.route('**/api/{commands,files}/**', async (route) => {
     const chance = isNetworkBad ? random.next() : 1;
-    if (chance < 0.2) return route.abort('connectionreset');
-    if (chance < 0.4) {
-      await route.fetch().catch(() => undefined);
-      return route.abort('connectionreset');
-    }
-    return route.continue();
+    const isRequestLost = chance < 0.2;
+    const isAnswerLost = !isRequestLost && chance < 0.4;
+    if (isAnswerLost) await route.fetch().catch(() => undefined);
+    return isRequestLost || isAnswerLost ? route.abort('connectionreset') : route.continue();
   });
   return {
     setOffline: (offline: boolean) => context.setOffline(offline),

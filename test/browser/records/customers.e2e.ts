@@ -37,18 +37,18 @@ test('a customer’s money, work and invoices change live in another browser @ma
     browser.newContext(),
   ]);
   // A colleague sees customers too, and gets live changes.
-  const [page, colleague] = [
+  const [page, colleaguePage] = [
     await signIn(phoneContext, reps[0]),
     await signIn(colleagueContext, reps[1]),
   ];
-  const list = await colleagueContext.newPage();
+  const listPage = await colleagueContext.newPage();
   await Promise.all([
     page.goto(`/customers/${customerId}`),
-    colleague.goto(`/customers/${customerId}`),
-    list.goto('/customers'),
+    colleaguePage.goto(`/customers/${customerId}`),
+    listPage.goto('/customers'),
   ]);
-  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Pending');
-  await expect(colleague.getByText('No payments yet.', { exact: true })).toBeVisible();
+  await expect(listPage.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Pending');
+  await expect(colleaguePage.getByText('No payments yet.', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add Payment' }).tap();
   await page.getByLabel('Amount').fill('-5');
@@ -57,43 +57,43 @@ test('a customer’s money, work and invoices change live in another browser @ma
   await page.getByLabel('Amount').fill('1,50,000.50');
   await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).tap();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  for (const screen of [page, colleague])
+  for (const screen of [page, colleaguePage])
     await expect(
       screen.getByRole('img', { name: /₹1,50,000\.50 of ₹4,50,000\.00 paid, 33%/ }),
     ).toBeVisible();
-  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Partial');
+  await expect(listPage.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Partial');
 
   await page.getByRole('button', { name: 'Add Project' }).tap();
   await page.getByLabel('Project name').fill('Rooftop, 10 kW');
   await page.getByLabel('Progress, %').fill('forty');
   await page.getByRole('dialog').getByRole('button', { name: 'Add Project' }).tap();
-  await expect(colleague.getByText('Rooftop, 10 kW', { exact: true })).toBeVisible();
+  await expect(colleaguePage.getByText('Rooftop, 10 kW', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Update Rooftop, 10 kW' }).tap();
   await page.getByLabel('Progress, %').fill('-5');
   await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
   await expect(page.getByText('Enter a whole number from 0 to 100', { exact: true })).toBeVisible();
   await page.getByLabel('Progress, %').fill('40');
   await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
-  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('40%');
+  await expect(listPage.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('40%');
 
   await page.getByRole('button', { name: 'Add Invoice' }).tap();
   await page.getByLabel('Invoice number').fill('FT/2026/014');
   await page.getByLabel('Amount').fill('300000');
   await page.getByRole('dialog').getByRole('button', { name: 'Add Invoice' }).tap();
-  await colleague.getByRole('button', { name: 'Invoice FT/2026/014: Sent, change' }).click();
-  await colleague.getByRole('menuitemradio', { name: 'Paid' }).click();
+  await colleaguePage.getByRole('button', { name: 'Invoice FT/2026/014: Sent, change' }).click();
+  await colleaguePage.getByRole('menuitemradio', { name: 'Paid' }).click();
   await expect(
     page.getByRole('button', { name: 'Invoice FT/2026/014: Paid, change' }),
   ).toBeVisible();
 
   await page.getByText('Completed', { exact: true }).tap();
-  await expect(list.getByRole('tab', { name: /^Completed\s*1$/ })).toBeVisible();
+  await expect(listPage.getByRole('tab', { name: /^Completed\s*1$/ })).toBeVisible();
 
   // Members with the right have the button; others do not.
   await expect(page.getByRole('button', { name: 'Set by hand' })).toHaveCount(0);
   await admin.send('OverridePaymentStatus', { customerId, status: 'Overdue' });
   await expect(page.getByText('Set by hand', { exact: true })).toBeVisible();
-  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Overdue');
+  await expect(listPage.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Overdue');
   await Promise.all([phoneContext.close(), colleagueContext.close()]);
 });
 

@@ -104,6 +104,7 @@ export const visitScreens: readonly Screen[] = [
       await expect(async () => {
         const groups = await marks.count();
         if (groups === 0) for (let step = 0; step < 4; step++) await zoomOut.click();
+        // five marks farther at each try, so that groups all over the map are opened
         else if (!(await oneSite.isVisible()))
           await marks.nth((5 * tries++) % groups).press('Enter', { timeout: 2_000 });
         await expect(oneSite).toBeVisible({ timeout: 1_000 });
