@@ -244,7 +244,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
           <tbody>
             {shown.map((person) => {
               const reasons = reasonsOf(person);
-              const inactivity = reasons.find(({ name }) => name === 'quiet');
+              const inactivity = reasons.find(({ name }) => name === 'inactive');
               return (
                 <tr key={person.memberId} className="h-13 *:py-1 not-first:*:shadow-line-t">
                   <th scope="row" className="px-4 text-left font-regular">
