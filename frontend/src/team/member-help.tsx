@@ -17,7 +17,7 @@ import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 
 /** Reasons that are no gaps of leads; each links to its follow-ups or visits. */
-const reasonsWithoutGap: readonly string[] = ['quiet', 'overdue'];
+const reasonsWithoutGap: readonly string[] = ['inactive', 'overdue'];
 
 /** Work that a member neglects, with the ways to help. */
 export function MemberHelp({ memberId }: { memberId: string }): ReactNode {
