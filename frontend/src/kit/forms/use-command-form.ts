@@ -216,7 +216,7 @@ export function useCommandForm<
       shouldValidate: errors[field] !== undefined,
     });
     validateOthers(field);
-    if (latest.isClosed()) draft.keepCurrent();
+    if (latest.isClosed()) draft.saveCurrent();
   };
   const latest = useLatestForm(options.draft, {
     putBack: draft.putBack,

@@ -53,7 +53,7 @@ export function useFormDraft<Values extends object>(
     read: (stored, version) => readDraft(stored, version, values, { shapes, textsOf }),
     merge,
     onSharedChange: options.shared
-      ? (found) => form.formState.isSubmitting || show(found ?? { id: newId(), typed: {} })
+      ? (found) => form.formState.isSubmitting || showDraft(found ?? { id: newId(), typed: {} })
       : undefined,
   });
   // Initial values when the form opened. A record with other values was changed by somebody else.
@@ -104,14 +104,14 @@ export function useFormDraft<Values extends object>(
       form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
   };
-  const show = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
+  const showDraft = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
     setId(id);
     unread.current = stored.unread;
     fill({ ...values, ...over }, typed);
   };
   const restoreFormerDraft = (former: StoredDraft<Values>, typedNow = readTyped()): void => {
     const merged = merge(former, draftOf(typedNow, base));
-    show(merged);
+    showDraft(merged);
     save(merged);
   };
   const restart = (initialValues: Values, typed: Partial<Values>): void => {
@@ -120,12 +120,12 @@ export function useFormDraft<Values extends object>(
     saveTyped(initialValues);
   };
 
-  const keepCurrent = useRef<() => void>(undefined);
-  keepCurrent.current = () => {
+  const saveCurrent = useRef<() => void>(undefined);
+  saveCurrent.current = () => {
     if (!isFilling.current && !isFinishing.current) saveTyped(base);
   };
   useEffect(() => {
-    const subscription = form.watch(() => keepCurrent.current?.());
+    const subscription = form.watch(() => saveCurrent.current?.());
     return () => subscription.unsubscribe();
   }, [form]);
 
@@ -140,7 +140,7 @@ export function useFormDraft<Values extends object>(
     /** Merges a former draft into the form, as an undo does. */
     putBack: restoreFormerDraft,
     /** Stores the draft of a form that is closed, and is not watched any more. */
-    keepCurrent: () => keepCurrent.current?.(),
+    saveCurrent: () => saveCurrent.current?.(),
     /**
      * Fills in the stored draft once it has been read.
      * @returns whether it did; the new id and values show in the next render
@@ -149,12 +149,12 @@ export function useFormDraft<Values extends object>(
       if (draft === undefined || isRestored.current) return false;
       isRestored.current = true;
       const stored = draft ?? (reopened && { id, ...reopened });
-      const found = stored && isEdit ? withoutSavedValues(stored, values) : stored;
-      if (stored && !found) saveTyped(base);
-      if (!found) return false;
-      const typedEarly = pick(currentValues(), changedFieldNames(base, currentValues()));
-      if (Object.keys(typedEarly).length === 0) show(found);
-      else restoreFormerDraft(found, typedEarly);
+      const unsavedDraft = stored && isEdit ? withoutSavedValues(stored, values) : stored;
+      if (stored && !unsavedDraft) saveTyped(base);
+      if (!unsavedDraft) return false;
+      const typedBeforeRead = pick(currentValues(), changedFieldNames(base, currentValues()));
+      if (Object.keys(typedBeforeRead).length === 0) showDraft(unsavedDraft);
+      else restoreFormerDraft(unsavedDraft, typedBeforeRead);
       return true;
     },
     /** Hands the draft to the outbox; undefined if this form does not show the stored one. */

@@ -83,10 +83,10 @@ export function LeadPicker({
   const query = showsDeviceLeads ? { ...list, data: list.data ?? leads } : list;
   const totalWithWaiting = list.first && list.first.total + leads.length - list.items.length;
   // searches count up to a cap
-  const total =
-    totalWithWaiting !== undefined && totalWithWaiting > MAX_LEADS_COUNTED && q.trim() !== ''
-      ? countText(totalWithWaiting, MAX_LEADS_COUNTED)
-      : totalWithWaiting;
+  const isSearch = q.trim() !== '';
+  const isCapped =
+    isSearch && totalWithWaiting !== undefined && totalWithWaiting > MAX_LEADS_COUNTED;
+  const total = isCapped ? countText(totalWithWaiting, MAX_LEADS_COUNTED) : totalWithWaiting;
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">

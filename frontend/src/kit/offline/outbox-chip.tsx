@@ -71,20 +71,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
         open={open && !resubmitting && !discarding.dialog.open}
         onClose={onClose}
         title={waiting > 0 || items.length === 0 ? t`Waiting to be sent` : t`Not sent`}
-        description={
-          items.length === 0
-            ? t`Everything is sent.`
-            : waiting > 0
-              ? plural(items.length, {
-                  one: '# item kept on this device. It is sent by itself when the network is back.',
-                  other:
-                    '# items kept on this device. What waits is sent by itself when the network is back.',
-                })
-              : plural(items.length, {
-                  one: '# item kept on this device. The server did not take it.',
-                  other: '# items kept on this device. The server did not take them.',
-                })
-        }
+        description={unsentText(items, waiting)}
         closeButton
         footer={
           waiting > 0 &&
@@ -113,6 +100,21 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
       {discarding.item && <DiscardDialog item={discarding.item} {...discarding.dialog} />}
     </>
   );
+}
+
+/** Text about unsent items, of which some may wait and others were refused. */
+function unsentText(items: readonly OutboxItem[], waiting: number): string {
+  if (items.length === 0) return t`Everything is sent.`;
+  return waiting > 0
+    ? plural(items.length, {
+        one: '# item kept on this device. It is sent by itself when the network is back.',
+        other:
+          '# items kept on this device. What waits is sent by itself when the network is back.',
+      })
+    : plural(items.length, {
+        one: '# item kept on this device. The server did not take it.',
+        other: '# items kept on this device. The server did not take them.',
+      });
 }
 
 interface OutboxRowProps {
