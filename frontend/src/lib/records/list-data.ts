@@ -88,16 +88,18 @@ export function withFirstPage(
   const missingRefs = before.refs
     .slice(0, pageEnd)
     .filter((ref) => !pageRefs.has(ref) && rows.readEvenIfHidden(ref) !== undefined);
+  const hasLaterRows = laterRefs.length > 0;
   const { total } = page.first as { readonly total?: number };
   const isComplete = page.refs.length + laterRefs.length === total;
-  const continuation =
-    laterRefs.length > 0
-      ? { hasMore: before.hasMore && !isComplete, next: before.next }
-      : { hasMore: page.hasMore, next: page.next };
-  const oldestPosition =
-    laterRefs.length > 0 ? olderPosition(before.oldestPosition, page.position) : page.position;
+  const continuation = hasLaterRows
+    ? { hasMore: before.hasMore && !isComplete, next: before.next }
+    : { hasMore: page.hasMore, next: page.next };
+  const oldestPosition = hasLaterRows
+    ? olderPosition(before.oldestPosition, page.position)
+    : page.position;
   const merged = { ...page, ...continuation, refs: [...page.refs, ...laterRefs], oldestPosition };
-  if (!rule) return laterRefs.length > 0 && missingRefs.length > 0 ? undefined : merged;
+  const mayHaveMovedBehindPage = hasLaterRows && missingRefs.length > 0;
+  if (!rule) return mayHaveMovedBehindPage ? undefined : merged;
   // places rows that are newer than the page, or belong after it
   const isNewer = (ref: Ref): boolean =>
     (rows.version(ref)?.position ?? '') > (page.position ?? '');
@@ -129,12 +131,11 @@ export function withRowPlaced(list: ListData, ref: Ref, rule: ListRule, rows: Ro
     return document !== undefined && rule.compare(document, row) < 0;
   };
   // a row still in order stays, even among equals
-  if (
+  const isInOrder =
     index >= 0 &&
     !otherRefs.slice(0, index).some(isAfter) &&
-    !otherRefs.slice(index).some(isBefore)
-  )
-    return list;
+    !otherRefs.slice(index).some(isBefore);
+  if (isInOrder) return list;
   const nextIndex = otherRefs.findIndex(isAfter);
   if (nextIndex < 0 && list.hasMore) return index < 0 ? list : { ...list, refs: otherRefs };
   return {

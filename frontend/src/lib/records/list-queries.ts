@@ -152,9 +152,9 @@ export class ListQueries {
     if (!isListed && position !== undefined && position <= (data.oldestPosition ?? '')) return data;
     const dataWithRow = withRowPlaced(data, ref, rule, this.records);
     const isCounted = (position ?? '') <= (data.position ?? '');
-    return isCounted || (!before && !isAdded)
-      ? dataWithRow
-      : withRowCounted(dataWithRow, rule, before, after);
+    // an existing record that this tab had not loaded yet
+    const isUnknown = !before && !isAdded;
+    return isCounted || isUnknown ? dataWithRow : withRowCounted(dataWithRow, rule, before, after);
   }
 }
 
