@@ -126,6 +126,7 @@ function placeButton(
   const isBesideTop = scale * Math.abs(direction.y) >= halfHeight - 1;
   const limit = isBesideTop ? halfWidth : halfHeight;
   const [x, y] = [direction.x * scale, direction.y * scale];
+  // 0, then one step to either side, two steps to either side, and so on
   const steps = Array.from(
     { length: Math.ceil((2 * limit) / STEP_PX) + 1 },
     (_, index) => Math.ceil(index / 2) * (index % 2 === 0 ? STEP_PX : -STEP_PX),
