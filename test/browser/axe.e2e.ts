@@ -147,6 +147,7 @@ async function checkScreen(
 const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const MIN_TARGET_PX = 44;
+    const isLongEnough = (px: number): boolean => px >= MIN_TARGET_PX - 0.5;
     const bars = [
       '.topbar',
       '.bottomnav',
@@ -166,16 +167,16 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
       const { x, y, width, height } = element.getBoundingClientRect();
       const isHidden =
         width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.sr-only');
-      if (isHidden || (width >= MIN_TARGET_PX - 0.5 && height >= MIN_TARGET_PX - 0.5)) return [];
+      if (isHidden || (isLongEnough(width) && isLongEnough(height))) return [];
       // A smaller drawing is fine if presses within 44 px around its middle still reach the target.
       const [middleX, middleY, half] = [x + width / 2, y + height / 2, MIN_TARGET_PX / 2 - 1];
       const reachesTarget = (atX: number, atY: number): boolean =>
         element.contains(document.elementFromPoint(atX, atY));
       const isTall =
-        height >= MIN_TARGET_PX - 0.5 ||
+        isLongEnough(height) ||
         (reachesTarget(middleX, middleY - half) && reachesTarget(middleX, middleY + half));
       const isWide =
-        width >= MIN_TARGET_PX - 0.5 ||
+        isLongEnough(width) ||
         (reachesTarget(middleX - half, middleY) && reachesTarget(middleX + half, middleY));
       return isTall && isWide
         ? []

@@ -189,6 +189,7 @@ test('offline captures do not wait: the tenth takes as long as the first', async
     durations.push(Math.round((await page.evaluate(() => performance.now())) - began));
   }
   test.info().annotations.push({ type: 'measured', description: `${durations.join(', ')} ms` });
+  const median = durations.toSorted((one, other) => one - other)[durations.length / 2];
   // Waiting for the server would take over 800 ms each.
-  expect(durations.toSorted((one, other) => one - other)[5]).toBeLessThan(800);
+  expect(median).toBeLessThan(800);
 });

@@ -123,7 +123,9 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   let endHanging = (): void => {};
   const hanging = new Promise<void>((resolve) => (endHanging = resolve));
   await page.route('**/accept', async (route) => {
-    if (++postCount !== 2) return route.continue();
+    postCount++;
+    const losesAnswer = postCount === 2;
+    if (!losesAnswer) return route.continue();
     await route.fetch({ maxRedirects: 0 });
     await hanging;
     return route.abort();
