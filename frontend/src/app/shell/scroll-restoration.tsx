@@ -30,16 +30,19 @@ export function ScrollRestoration(): ReactNode {
   return null;
 }
 
+/** Browsers round positions. */
+const TOLERANCE_PX = 1;
+
 /** Waits until the page is long enough. Any other scrolling cancels. */
 function scrollWhenLongEnough(top: number): () => void {
   scrollTo(0, top);
   let scrolledTo = scrollY;
-  if (scrolledTo > top - 1) return () => undefined;
+  if (scrolledTo > top - TOLERANCE_PX) return () => undefined;
   const resizeObserver = new ResizeObserver(() => {
     if (scrollY === scrolledTo) {
       scrollTo(0, top);
       scrolledTo = scrollY;
-      if (scrolledTo <= top - 1) return;
+      if (scrolledTo <= top - TOLERANCE_PX) return;
     }
     resizeObserver.disconnect();
   });

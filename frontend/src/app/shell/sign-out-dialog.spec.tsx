@@ -38,8 +38,8 @@ afterEach(cleanup);
 
 it('names only this account’s drafts and running visit', async () => {
   const db = await openDatabase();
-  const storeDraft = (whose: typeof asha, form: string) =>
-    db.put('drafts', { key: `${scopeOf(whose)}|${form}`, draft: {}, at: 0 });
+  const storeDraft = (owner: typeof asha, form: string) =>
+    db.put('drafts', { key: `${scopeOf(owner)}|${form}`, draft: {}, at: 0 });
   await Promise.all(
     ['visit', 'new-lead', `note-${id(1)}`, `note-${id(2)}#2`, 'unheard-of'].map((form) =>
       storeDraft(asha, form),

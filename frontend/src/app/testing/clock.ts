@@ -3,10 +3,14 @@ import { setImmediate } from 'node:timers';
 interface Task {
   readonly at: number;
   readonly number: number;
+  /** Undefined once the task is cancelled. */
   run: (() => void) | undefined;
 }
 const isBefore = (one: Task, other: Task): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number);
+
+/** Time after which `finish` gives up. */
+const MAX_WORK_MS = 60_000;
 
 /** Runs all tasks that do not wait for time. */
 const runMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -26,15 +30,7 @@ export class Clock {
       number: this.scheduledCount++,
       run,
     };
-    this.heap.push(task);
-    let index = this.heap.length - 1;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!isBefore(task, this.heap[parent]!)) break;
-      this.heap[index] = this.heap[parent]!;
-      index = parent;
-    }
-    this.heap[index] = task;
+    this.insert(task);
     return task;
   }
 
@@ -64,7 +60,7 @@ export class Clock {
     let isDone = false;
     const done = work.finally(() => (isDone = true));
     done.catch(() => undefined);
-    const end = this.now + 60_000;
+    const end = this.now + MAX_WORK_MS;
     await runMicrotasks();
     while (!isDone && this.now < end) await this.advance(this.msUntilNextTask(end));
     if (!isDone) throw new Error('The work did not end within a minute');
@@ -73,6 +69,18 @@ export class Clock {
 
   private msUntilNextTask(end: number): number {
     return Math.max(0, Math.min(end, this.heap[0]?.at ?? end) - this.now);
+  }
+
+  private insert(task: Task): void {
+    this.heap.push(task);
+    let index = this.heap.length - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!isBefore(task, this.heap[parent]!)) break;
+      this.heap[index] = this.heap[parent]!;
+      index = parent;
+    }
+    this.heap[index] = task;
   }
 
   private removeFirst(): void {
@@ -92,7 +100,7 @@ export class Clock {
   }
 }
 
-/** Numbers between 0 and 1 that follow from a seed. */
+/** Numbers between 0 and 1 that follow from a seed, by the algorithm Mulberry32. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
