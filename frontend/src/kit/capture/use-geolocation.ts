@@ -11,7 +11,11 @@ type LocationSearch =
   | { readonly state: 'failed' };
 
 /** No cached position: at 40 km/h a position of a minute ago is 670 m off. */
-const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
+const positionOptions: PositionOptions = {
+  enableHighAccuracy: true,
+  timeout: 10_000,
+  maximumAge: 0,
+};
 
 /** Lifetime of a found position for other screens: a rep drives on after a capture. */
 const POSITION_LIFETIME_MS = 5 * 60_000;
@@ -86,7 +90,7 @@ export function useGeolocation(
             Math.round(accuracy),
           ),
         () => endSearch('failed'),
-        options,
+        positionOptions,
       );
     },
     clearLocation() {

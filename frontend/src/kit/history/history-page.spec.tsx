@@ -39,15 +39,17 @@ const history: RecordHistory = {
 const visitTimes = { startedAt: '2026-11-21T05:00:00.000Z', endedAt: '2026-11-21T06:00:00.000Z' };
 
 /** Answers requests for a history. */
-function answer(shown: RecordHistory): void {
+function answerWith(answeredHistory: RecordHistory): void {
   globalThis.fetch = jest.fn(async (path: unknown) =>
-    Response.json(String(path).endsWith('/verified') ? { verifiedTo: 0, total: 3 } : shown),
+    Response.json(
+      String(path).endsWith('/verified') ? { verifiedTo: 0, total: 3 } : answeredHistory,
+    ),
   ) as unknown as typeof fetch;
 }
 
 beforeEach(() => {
   queryClient.clear();
-  answer(history);
+  answerWith(history);
 });
 afterEach(cleanup);
 
@@ -101,7 +103,7 @@ test.each([
   ['a note', 'NoteAdded', { activity: 'Call', note: 'Roof faces east' }],
   ['the notes of a visit', 'VisitRecorded', { notes: 'Roof faces east', ...visitTimes }],
 ])('an event shows %s', async (_, type, data) => {
-  answer({ ...history, items: [entry(1, type, { data })], total: 1 });
+  answerWith({ ...history, items: [entry(1, type, { data })], total: 1 });
   openHistory('');
   expect(await screen.findByText('Roof faces east')).toBeTruthy();
   expect(screen.queryByText('No field changed.')).toBeNull();
@@ -109,7 +111,7 @@ test.each([
 
 test('a text that the sentence names is not repeated', async () => {
   const data = { followUpId: 'due', reason: 'Owner is away' };
-  answer({ ...history, items: [entry(1, 'FollowUpCancelled', { data })], total: 1 });
+  answerWith({ ...history, items: [entry(1, 'FollowUpCancelled', { data })], total: 1 });
   openHistory('');
   expect((await screen.findAllByText(/Owner is away/)).map(({ tagName }) => tagName)).not.toContain(
     'P',
@@ -126,7 +128,7 @@ test('the list says the status before and after an event', async () => {
     entry(1, 'LeadCreated', { changes: [{ field: 'status', after: 'New' }] }),
   ];
   const { newerFrom: _, ...historyOfThisBuild } = history;
-  answer({ ...historyOfThisBuild, items, total: 2, record: { status: 'Contacted' } });
+  answerWith({ ...historyOfThisBuild, items, total: 2, record: { status: 'Contacted' } });
   openHistory('');
   expect(await screen.findAllByText(/New → Contacted/)).toHaveLength(1);
   expect(screen.queryByText(/→ New/)).toBeNull();

@@ -13,7 +13,8 @@ interface RecentCities {
 /** Cities of the newest leads, from the server or from this device. */
 export function useRecentCities(enabled: boolean): RecentCities {
   const { items, isFetching } = useListQuery('/api/leads', {}, { enabled });
-  const leads = items.length > 0 ? items : enabled ? knownLeads() : [];
+  const storedLeads = enabled ? knownLeads() : [];
+  const leads = items.length > 0 ? items : storedLeads;
   const newestFirst = leads.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   const cities = [...new Set(newestFirst.map(({ city }) => city).filter(Boolean))];
   return { cities, isPending: isFetching && cities.length === 0 };

@@ -29,9 +29,9 @@ export function StaleEditDialog({
   onClose: () => void;
 }): ReactNode {
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
-  const [discarding, setDiscarding] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
   const { lead: current, error, refetch, isGone } = useLeadNow(item.recordId, { open: true });
-  const hasEnded = endNotice !== undefined && !busy && !discarding;
+  const hasEnded = endNotice !== undefined && !busy && !isDiscarding;
   const keepTyped = async (): Promise<void> => {
     if (!current) return;
     const values = Object.fromEntries(
@@ -114,7 +114,7 @@ export function StaleEditDialog({
       {message && <FormRefusal>{message}</FormRefusal>}
       <DiscardDialog
         item={item}
-        open={discarding}
+        open={isDiscarding}
         onClose={() => setDiscarding(false)}
         onDone={onClose}
       />

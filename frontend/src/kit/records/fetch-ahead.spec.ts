@@ -19,7 +19,7 @@ const followUps = [
   { followUpId: '4', leadId: 'later', dueOn: '2026-12-01' },
 ];
 
-function answer(url: string): unknown {
+function answerTo(url: string): unknown {
   if (url.startsWith('/api/follow-ups'))
     return { items: followUps, total: followUps.length, next: null, counts: {} };
   if (url.includes('timeline') || url.startsWith('/api/leads?'))
@@ -38,7 +38,7 @@ beforeEach(() => {
     maxRunningRequests = Math.max(maxRunningRequests, ++runningRequests);
     await new Promise((done) => setTimeout(done, 1));
     runningRequests--;
-    return Response.json(answer(String(input)), { headers: { 'X-Position': '0001' } });
+    return Response.json(answerTo(String(input)), { headers: { 'X-Position': '0001' } });
   }) as unknown as typeof fetch;
   jest.useFakeTimers();
 });

@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/query-client.js';
 import { leadQuery, timelineQuery } from '../leads/lead-record.js';
 import { listSource } from '../lists/list-query.js';
 
-/** Delay before the firstRun prefetch, after this code has loaded. */
+/** Delay before the first prefetch, after this code has loaded. */
 const START_DELAY_MS = 1_000;
 /** Age below which invalidated details are not refetched. */
 const FRESH_MS = 10 * 60_000;
@@ -16,6 +16,8 @@ const REPEAT_MS = 30 * 60_000;
 /** Limit of follow-up pages: more than three days of work. */
 const MAX_PAGES = 10;
 const DAYS_AHEAD = 2;
+const MAX_IDLE_WAIT_MS = 5_000;
+const UNKNOWN_IDLE_WAIT_MS = 200;
 
 interface Connection {
   readonly saveData?: boolean;
@@ -31,11 +33,12 @@ function isDataSaved(): boolean {
 
 const isOnline = (): boolean => useNetwork.getState().online && !isBrowserOffline();
 
+/** Waits until the browser is idle, or for a fixed time where it does not say so. */
 const waitUntilIdle = (): Promise<void> =>
   new Promise((done) => {
     if (typeof requestIdleCallback === 'function')
-      requestIdleCallback(() => done(), { timeout: 5_000 });
-    else setTimeout(done, 200);
+      requestIdleCallback(() => done(), { timeout: MAX_IDLE_WAIT_MS });
+    else setTimeout(done, UNKNOWN_IDLE_WAIT_MS);
   });
 
 /** Leads with a follow-up that is overdue or due within the next two days, by due day. */

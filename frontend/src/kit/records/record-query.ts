@@ -83,17 +83,18 @@ function recordQueries<Answer extends WithRevision, RecordKind extends Kind>(
       if (ref !== refOfRecord(id)) continue;
       const query = queryClient.getQueryCache().find<Answer>({ queryKey: keyOf(id) });
       if (!query) continue;
-      if (after) replaceData(query, after as Answer);
-      // an open page refetches, to show why the record is gone
-      else if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
-      if (after && !records.isBehind(ref)) continue;
       const refetch = (): void => void invalidate(({ queryHash }) => queryHash === query.queryHash);
-      if (!after) refetch();
-      else {
-        // the detail is pushed a moment after the row
-        query.invalidate();
-        setTimeout(() => records.isBehind(ref) && refetch(), DETAIL_WAIT_MS);
+      if (!after) {
+        // an open page refetches, to show why the record is gone
+        if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
+        refetch();
+        continue;
       }
+      replaceData(query, after as Answer);
+      if (!records.isBehind(ref)) continue;
+      // the detail is pushed a moment after the row
+      query.invalidate();
+      setTimeout(() => records.isBehind(ref) && refetch(), DETAIL_WAIT_MS);
     }
   });
 

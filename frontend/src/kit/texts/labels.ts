@@ -44,15 +44,13 @@ export const browserName = (recorded: string): string =>
 export const leadGoneText = (): string =>
   t`Lead not found. It was deleted, or a colleague has it now.`;
 /** Text about where the draft of a form is; undefined without a draft. */
-export const draftPlaceText = ({
+export function draftPlaceText({
   isDraftStored,
   isDraftUnstored,
 }: {
   readonly isDraftStored: boolean;
   readonly isDraftUnstored: boolean;
-}): string | undefined =>
-  isDraftUnstored
-    ? t`Draft not stored on this device yet`
-    : isDraftStored
-      ? t`Draft kept on this device`
-      : undefined;
+}): string | undefined {
+  if (isDraftUnstored) return t`Draft not stored on this device yet`;
+  return isDraftStored ? t`Draft kept on this device` : undefined;
+}
