@@ -25,25 +25,28 @@ export const outdatedPages = new WeakSet<object>();
 /** Time that unused answers stay in memory. */
 const UNUSED_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
+/** Time for which an answer is fresh, unless something outdates it earlier. */
+const FRESH_MS = 60_000;
+
+const MAX_RETRIES = 2;
+/** Delay before the first retry; it doubles with each one. */
+const FIRST_RETRY_DELAY_MS = 400;
 /** Longest `Retry-After` that a query waits out silently. Beyond it the screen shows the error. */
 const MAX_RETRY_AFTER_SECONDS = 10;
 
-/** Retries a temporary failure twice; never a refusal or a missing network. */
+/** Retries a temporary failure; never a refusal or a missing network. */
 const retry = (failures: number, error: Error): boolean =>
-  failures < 2 &&
+  failures < MAX_RETRIES &&
   error instanceof Problem &&
   error.retryable &&
   (error.retryAfter ?? 0) <= MAX_RETRY_AFTER_SECONDS;
 
-/**
- * Query client. An answer is fresh for a minute, unless a live change, a resume or a sent command
- * outdates it earlier.
- */
+/** Query client. A live change, a resume or a sent command outdates answers. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      staleTime: 60_000,
+      staleTime: FRESH_MS,
       gcTime: UNUSED_LIFETIME_MS,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -51,7 +54,7 @@ export const queryClient = new QueryClient({
       retryDelay: (failures, error) =>
         error instanceof Problem && error.retryAfter
           ? error.retryAfter * 1000
-          : 400 * 2 ** failures,
+          : FIRST_RETRY_DELAY_MS * 2 ** failures,
     },
     mutations: { networkMode: 'always', retry: false },
   },
@@ -80,13 +83,11 @@ export const areViewsShown = (views: readonly string[]): boolean =>
 export function invalidateViews(views: readonly string[]): Promise<void> {
   for (const query of queryClient.getQueryCache().getAll()) {
     const list = query.meta?.list?.name;
-    if (
-      list &&
-      touchedViews(query, views).some(
-        (view) => !pushesRowsOf(view, list) && !pushesCopiesOf(view, list),
-      )
-    )
-      outdatedPages.add(query);
+    if (!list) continue;
+    const lacksRows = touchedViews(query, views).some(
+      (view) => !pushesRowsOf(view, list) && !pushesCopiesOf(view, list),
+    );
+    if (lacksRows) outdatedPages.add(query);
   }
   return invalidate((query) => touchedViews(query, views).length > 0);
 }

@@ -28,9 +28,9 @@ it('stores a photo again that another tab removed while something was typed here
   const key = draftKeyOf('visit');
   const files = [{ fileId: 'roof', blob: new Blob(['roof']) }];
   await draftStore.put(key, { note: '', files }, new Set());
-  const shared = jest.fn();
+  const onSharedChange = jest.fn();
   const { result } = renderHook(() =>
-    useDraft('visit', { read: (found) => found as Visit, onSharedChange: shared }),
+    useDraft('visit', { read: (found) => found as Visit, onSharedChange }),
   );
   await waitFor(() => expect(result.current.draft).toMatchObject({ note: '' }));
 
@@ -47,5 +47,5 @@ it('stores a photo again that another tab removed while something was typed here
     note: 'Roof measured',
     files: [{ fileId: 'roof' }],
   });
-  expect(shared).not.toHaveBeenCalled();
+  expect(onSharedChange).not.toHaveBeenCalled();
 });

@@ -7,7 +7,7 @@ import {
   updateKnownViews,
 } from '../server/position.js';
 
-const position = (at: number): string => String(at).padStart(20, '0');
+const positionAt = (number: number): string => String(number).padStart(20, '0');
 
 describe('own changes', () => {
   it('are known while the command runs, because their message may precede its answer', () => {
@@ -17,7 +17,7 @@ describe('own changes', () => {
       true,
       false,
     ]);
-    trackCommandEnd(ownIds, { id: 'lead-1', revision: 7, position: position(1) });
+    trackCommandEnd(ownIds, { id: 'lead-1', revision: 7, position: positionAt(1) });
     expect([isOwnChange('lead-1', 7), isOwnChange('lead-1', 8), isOwnChange('note-1', 0)]).toEqual([
       true,
       false,
@@ -33,12 +33,12 @@ describe('own changes', () => {
     trackCommandEnd(trackCommandStart({ leadId: 'lead-4' }), {
       id: 'lead-4',
       revision: 1,
-      position: position(12),
+      position: positionAt(12),
     });
-    expect(positionToAwait()).toBe(position(12));
-    updateResumedPosition(position(9));
-    expect(positionToAwait()).toBe(position(12));
-    updateResumedPosition(position(12));
+    expect(positionToAwait()).toBe(positionAt(12));
+    updateResumedPosition(positionAt(9));
+    expect(positionToAwait()).toBe(positionAt(12));
+    updateResumedPosition(positionAt(12));
     expect(positionToAwait()).toBeUndefined();
   });
   it('are not awaited after the server was restored from a backup', () => {
@@ -47,10 +47,10 @@ describe('own changes', () => {
     trackCommandEnd(trackCommandStart({ leadId: 'lead-5' }), {
       id: 'lead-5',
       revision: 1,
-      position: position(12),
+      position: positionAt(12),
     });
     updateKnownViews('2026-11-01T00:00:00.000Z');
-    expect(positionToAwait()).toBe(position(12));
+    expect(positionToAwait()).toBe(positionAt(12));
     updateKnownViews('2026-11-28T00:00:00.000Z');
     expect(positionToAwait()).toBeUndefined();
   });

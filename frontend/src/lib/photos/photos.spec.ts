@@ -6,10 +6,12 @@ import { fileUrlQuery, shrinkPhoto } from './photos.js';
 import { queryClient } from '../query-client.js';
 
 /** Operations on the canvas, in their order. */
-let drawnPhotos: string[] = [];
-let types: (string | undefined)[] = [];
+let operations: string[] = [];
+let convertedTypes: string[] = [];
+/** Content of a file that the browser cannot read as a picture. */
+const UNREADABLE = 'unknown';
 
-class Canvas {
+class FakeCanvas {
   constructor(
     readonly width: number,
     readonly height: number,
@@ -18,25 +20,25 @@ class Canvas {
     const context = {
       fillStyle: '#000',
       fillRect: (...at: readonly number[]) =>
-        drawnPhotos.push(`${context.fillStyle} ${at.join(' ')}`),
-      drawImage: () => drawnPhotos.push('image'),
+        operations.push(`${context.fillStyle} ${at.join(' ')}`),
+      drawImage: () => operations.push('image'),
     };
     return context;
   }
   convertToBlob({ type }: { type: string }): Promise<Blob> {
-    types.push(type);
+    convertedTypes.push(type);
     return Promise.resolve(new Blob(['made small'], { type }));
   }
 }
 
 const globals = globalThis as unknown as Record<string, unknown>;
 beforeEach(() => {
-  [drawnPhotos, types] = [[], []];
-  globals['OffscreenCanvas'] = Canvas;
-  globals['createImageBitmap'] = (file: Blob) =>
-    file.size === 7
-      ? Promise.reject(new Error('no picture'))
-      : Promise.resolve({ width: 5_120, height: 2_560, close: () => undefined });
+  [operations, convertedTypes] = [[], []];
+  globals['OffscreenCanvas'] = FakeCanvas;
+  globals['createImageBitmap'] = async (file: Blob) => {
+    if ((await file.text()) === UNREADABLE) throw new Error('no picture');
+    return { width: 5_120, height: 2_560, close: () => undefined };
+  };
 });
 afterEach(() => {
   delete globals['OffscreenCanvas'];
@@ -47,7 +49,7 @@ test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', 'application/oc
   'gives a picture of the type "%s" a white background as JPEG',
   async (type) => {
     expect((await shrinkPhoto(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
-    expect(drawnPhotos).toEqual(['#fff 0 0 2560 1280', 'image']);
+    expect(operations).toEqual(['#fff 0 0 2560 1280', 'image']);
   },
 );
 
@@ -55,7 +57,7 @@ test('leaves a logo transparent as PNG', async () => {
   expect(
     (await shrinkPhoto(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type,
   ).toBe('image/png');
-  expect(drawnPhotos).toEqual(['image']);
+  expect(operations).toEqual(['image']);
 });
 
 test.each(['application/pdf', 'video/mp4'])(
@@ -69,9 +71,9 @@ test.each(['application/pdf', 'video/mp4'])(
 test.each(['', 'image/heic'])(
   'leaves an unreadable file of the type "%s" unchanged',
   async (type) => {
-    const file = new Blob(['unknown'], { type });
+    const file = new Blob([UNREADABLE], { type });
     expect(await shrinkPhoto(file)).toBe(file);
-    expect(types).toEqual([]);
+    expect(convertedTypes).toEqual([]);
   },
 );
 
@@ -94,26 +96,26 @@ function answerWith(...statuses: readonly number[]): () => number {
   globalThis.fetch = fetchMock as never;
   return () => fetchMock.mock.calls.length;
 }
-const link = (fileId: string) =>
+const fetchLink = (fileId: string) =>
   new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } }).fetchQuery(
     fileUrlQuery(fileId),
   );
 
 test('retries the link of a file four times, because the server publishes it after its record', async () => {
   const requests = answerWith(404, 404, 404, 404);
-  expect(await link('opened-later')).toMatchObject({ url: '/files/1' });
+  expect(await fetchLink('opened-later')).toMatchObject({ url: '/files/1' });
   expect(requests()).toBe(5);
 });
 
 test('fails for a file that stays missing', async () => {
   const requests = answerWith(404, 404, 404, 404, 404, 404);
-  await expect(link('missing')).rejects.toMatchObject({ status: 404 });
+  await expect(fetchLink('missing')).rejects.toMatchObject({ status: 404 });
   expect(requests()).toBe(5);
 });
 
 test('requests a refused file once', async () => {
   const requests = answerWith(403);
-  await expect(link('refused')).rejects.toMatchObject({ status: 403 });
+  await expect(fetchLink('refused')).rejects.toMatchObject({ status: 403 });
   expect(requests()).toBe(1);
 });
 

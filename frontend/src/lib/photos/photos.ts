@@ -70,8 +70,11 @@ export interface FileAddress {
 export const fileKindOf = ({ type }: Blob): FileLink['kind'] =>
   type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image';
 
-/** Tries to open a missing file: about six seconds with their pauses. */
-const MAX_TRIES = 4;
+/** Retries of opening a missing file: about six seconds with their pauses. */
+const MAX_RETRIES = 4;
+
+/** Time for which a link is used. It expires a little later. */
+const LINK_LIFETIME_MS = 4 * 60_000;
 
 /** Object URLs of waiting files, by file id. Revoked when the last query of a file is removed. */
 const localAddresses = new Map<string, FileAddress>();
@@ -92,12 +95,11 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 export const fileUrlQuery = (fileId: string, variant?: Variant) =>
   queryOptions({
     queryKey: ['file', fileId, variant],
-    // refetched before the link expires; a file never changes
-    staleTime: 4 * 60_000,
-    gcTime: 4 * 60_000,
+    staleTime: LINK_LIFETIME_MS,
+    gcTime: LINK_LIFETIME_MS,
     // the server publishes a file a moment after the record that names it
     retry: (failures, error) =>
-      failures < MAX_TRIES && (isMissing(error) || (error instanceof Problem && error.retryable)),
+      failures < MAX_RETRIES && (isMissing(error) || (error instanceof Problem && error.retryable)),
     queryFn: async ({ signal }): Promise<FileAddress> => {
       const localAddress = localAddresses.get(fileId);
       if (localAddress) return localAddress;

@@ -10,7 +10,7 @@ import { TabCache } from './tab-cache.js';
 
 /** Version of the answers' format, set by the build. Answers of an older build are not shown. */
 declare const viewsVersion: string | undefined;
-const version = typeof viewsVersion === 'undefined' ? 'development' : viewsVersion;
+const answersVersion = typeof viewsVersion === 'undefined' ? 'development' : viewsVersion;
 
 /** Interval at which records beyond their limit are forgotten. */
 const PRUNE_MS = 60 * 60_000;
@@ -27,7 +27,7 @@ export const tabCache = new TabCache(
   {
     ...device,
     scope: () =>
-      identity().accountId === undefined ? undefined : `${version}|${scopeOf(identity())}`,
+      identity().accountId === undefined ? undefined : `${answersVersion}|${scopeOf(identity())}`,
   },
   queryClient,
 );
@@ -35,7 +35,10 @@ const { answers } = tabCache;
 export const { records, lists } = tabCache;
 
 /** Stored session, read before the scope is known. */
-const sessions = new AnswerStore({ ...device, scope: () => `${version}|session` }, queryClient);
+const sessions = new AnswerStore(
+  { ...device, scope: () => `${answersVersion}|session` },
+  queryClient,
+);
 
 const isSession = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => queryKey[0] === sessionKey[0];
 

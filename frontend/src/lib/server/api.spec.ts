@@ -58,12 +58,12 @@ test.each([
   const headers = { 'Content-Type': 'application/json' };
   Object.assign(globalThis, { fetch: async () => new Response(body, { headers }) });
   setIdentity({ accountId: 'asha', organizationId: 'org' });
-  const asking = get('/api/leads', {});
+  const pendingAnswer = get('/api/leads', {});
   // the head of the answer is read
   await new Promise(setImmediate);
   setIdentity(next);
   endBody();
-  await expect(asking).rejects.toThrow(Offline);
+  await expect(pendingAnswer).rejects.toThrow(Offline);
 });
 
 test.each([

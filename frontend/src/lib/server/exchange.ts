@@ -77,14 +77,12 @@ export function postForm(
     request.upload.addEventListener('progress', onProgress);
     request.addEventListener('progress', onProgress);
     request.addEventListener('load', () => {
-      const headers = ['content-type', 'retry-after'].map(
-        (name) => [name, request.getResponseHeader(name) ?? ''] as [string, string],
+      const answerHeaders = ['content-type', 'retry-after']
+        .map((name) => [name, request.getResponseHeader(name) ?? ''] as [string, string])
+        .filter(([, value]) => value !== '');
+      resolve(
+        new Response(request.responseText, { status: request.status, headers: answerHeaders }),
       );
-      const init = {
-        status: request.status,
-        headers: headers.filter(([, value]) => value !== ''),
-      };
-      resolve(new Response(request.responseText, init));
     });
     request.addEventListener('error', () => reject(new TypeError()));
     request.addEventListener('abort', () => reject(signal.reason as Error));

@@ -58,10 +58,12 @@ export const useOnline = (): boolean => useNetwork(({ online }) => online);
 
 /** `unreachable`: there is a network, but the server does not answer. */
 export type Reach = 'online' | 'slow' | 'unreachable' | 'offline';
-export const useReach = (): Reach =>
-  useNetwork(({ online, slowSince, isBrowserOffline: isOff }) =>
-    isOff ? 'offline' : !online ? 'unreachable' : slowSince !== undefined ? 'slow' : 'online',
-  );
+export const useReach = (): Reach => useNetwork(reachOf);
+function reachOf(network: Network): Reach {
+  if (network.isBrowserOffline) return 'offline';
+  if (!network.online) return 'unreachable';
+  return network.slowSince === undefined ? 'online' : 'slow';
+}
 
 export function watchNetwork(): void {
   addEventListener('online', markOnline);

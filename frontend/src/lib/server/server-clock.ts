@@ -8,6 +8,9 @@ export const useServerClock = create<{ readonly aheadMs: number | undefined }>((
 /** Smaller differences are noise: the header has whole seconds, and answers take time. */
 const TOLERANCE_MS = 5_000;
 
+/** Part of a second that the header leaves out, on average. */
+const MEAN_FRACTION_MS = 500;
+
 /**
  * Updates the server's time.
  * @param date the `Date` header of an answer
@@ -15,7 +18,7 @@ const TOLERANCE_MS = 5_000;
 export function updateServerClock(date: string | null): void {
   const serverTime = Date.parse(date ?? '');
   if (Number.isNaN(serverTime)) return;
-  const aheadMs = serverTime + 500 - Date.now();
+  const aheadMs = serverTime + MEAN_FRACTION_MS - Date.now();
   const knownOffset = useServerClock.getState().aheadMs;
   if (knownOffset !== undefined && Math.abs(knownOffset - aheadMs) < TOLERANCE_MS) return;
   useServerClock.setState({ aheadMs: Math.abs(aheadMs) < TOLERANCE_MS ? 0 : aheadMs });

@@ -31,10 +31,14 @@ export async function hangDevice(): Promise<() => Promise<void>> {
   return () => endHang();
 }
 
+const STEP_MS = 500;
+/** Turns of the event loop in which several requests of IndexedDB end. */
+const TURNS_PER_STEP = 10;
+
 /** Advances the fake timers in small steps; the requests of IndexedDB go on between them. */
 export async function passTime(ms: number): Promise<void> {
-  for (let passedMs = 0; passedMs < ms; passedMs += 500) {
-    await jest.advanceTimersByTimeAsync(500);
-    for (let turn = 0; turn < 10; turn++) await setImmediate();
+  for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
+    await jest.advanceTimersByTimeAsync(STEP_MS);
+    for (let turn = 0; turn < TURNS_PER_STEP; turn++) await setImmediate();
   }
 }
