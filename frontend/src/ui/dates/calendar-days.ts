@@ -24,9 +24,10 @@ const dayOf = (year: string, month: string, date: string): string | undefined =>
 /** Day of a typed text, in the order day, month, year: `30/11/2026`, `30112026`, `2026-11-30`. */
 export function readDay(typed: string): string | undefined {
   const plain = withPlainDigits(typed.trim());
-  const [, date, month, year] = DAY_MONTH_YEAR.exec(plain) ??
-    DIGITS_ONLY.exec(plain) ?? ['', ...(YEAR_MONTH_DAY.exec(plain)?.slice(1).toReversed() ?? [])];
-  return date && month && year ? dayOf(year, month, date) : undefined;
+  const [, date, month, year] = DAY_MONTH_YEAR.exec(plain) ?? DIGITS_ONLY.exec(plain) ?? [];
+  if (date && month && year) return dayOf(year, month, date);
+  const [, isoYear, isoMonth, isoDate] = YEAR_MONTH_DAY.exec(plain) ?? [];
+  return isoYear && isoMonth && isoDate ? dayOf(isoYear, isoMonth, isoDate) : undefined;
 }
 
 /**
@@ -42,6 +43,7 @@ export function completeDay(
   if (shortDate && shortMonth && shortYear) return dayOf(`20${shortYear}`, shortMonth, shortDate);
   const [, date, month] = DAY_MONTH.exec(plain) ?? [];
   if (!date || !month) return readDay(typed);
+  // a first day allows the next year, a last day the previous one
   const yearOffsets = [0, ...(min === undefined ? [] : [1]), ...(max === undefined ? [] : [-1])];
   const days = yearOffsets.flatMap(
     (yearOffset) => dayOf(String(Number(today.slice(0, 4)) + yearOffset), month, date) ?? [],
@@ -60,6 +62,7 @@ export const typedText = (day: string): string => day.split('-').toReversed().jo
 export function monthsAfter(day: string, months: number): string {
   const month = utcMidnight(`${day.slice(0, 7)}-01`);
   month.setUTCMonth(month.getUTCMonth() + months);
+  // the date 0 is the last one of the month before
   const lastDate = new Date(
     Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0),
   ).getUTCDate();

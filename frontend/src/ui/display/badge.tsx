@@ -45,12 +45,19 @@ export function Badge({
   );
 }
 
-/** Due day as a badge: orange overdue, red today, yellow tomorrow, grey later. */
+function dueToneOf(days: number): Tone {
+  if (days < 0) return 'due-overdue';
+  if (days === 0) return 'due-today';
+  return days === 1 ? 'due-tomorrow' : 'due-later';
+}
+
+/**
+ * Due day as a badge: orange overdue, red today, yellow tomorrow, grey later.
+ * @param days days from today; negative if overdue
+ */
 export function DueBadge({ days }: { days: number }): ReactNode {
-  const tone =
-    days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days === 1 ? 'due-tomorrow' : 'due-later';
   return (
-    <Badge tone={tone} icon={days < 0 ? CircleAlert : Clock}>
+    <Badge tone={dueToneOf(days)} icon={days < 0 ? CircleAlert : Clock}>
       {dueText(days)}
     </Badge>
   );

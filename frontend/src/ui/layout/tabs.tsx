@@ -36,7 +36,10 @@ const toolsClass = classes(
 );
 const stripClass =
   'relative flex gap-4 overflow-x-auto md:gap-5 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
-/** from edge to edge of a phone, where a tab that goes on beyond the edge fades out */
+/** Part of the tab before the chosen one that stays visible. */
+const PREVIOUS_TAB_PX = 16;
+
+/** From edge to edge of a phone, where a tab that continues beyond the edge fades out. */
 const fadedClass = classes(
   '-mx-gutter px-gutter',
   'max-md:[mask-image:linear-gradient(to_right,transparent,#000_var(--spacing-gutter),#000_calc(100%-var(--spacing-gutter)),transparent)]',
@@ -65,8 +68,7 @@ export function TabView<Value extends string>({
   children,
 }: TabViewProps<Value>): ReactNode {
   const stripRef = useRef<HTMLDivElement>(null);
-  // an arriving count widens its tab
-  const widths = tabs.map(({ count }) => count ?? '').join();
+  const counts = tabs.map(({ count }) => count ?? '').join();
   useLayoutEffect(() => {
     const strip = stripRef.current;
     const chosen = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
@@ -74,8 +76,9 @@ export function TabView<Value extends string>({
     const isHidden =
       chosen.offsetLeft < strip.scrollLeft ||
       chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
-    if (isHidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
-  }, [value, widths]);
+    if (isHidden) strip.scrollTo({ left: chosen.offsetLeft - PREVIOUS_TAB_PX });
+    // an arriving count widens its tab
+  }, [value, counts]);
   const [toolsAreaClass, contentClass] = tools ? [toolsClass, 'mt-1.5 md:mt-3'] : [];
   // a single tab filters nothing
   if (tabs.length < 2)

@@ -58,9 +58,9 @@ function pointsOf(from: Point, to: Point, curves: number): readonly Point[] {
   const leftNormal = length === 0 ? new Point(0, 0) : new Point(leg.y, -leg.x).divideBy(length);
   return Array.from({ length: steps + 1 }, (_, step) => {
     const share = step / steps;
-    return from
-      .add(leg.multiplyBy(share))
-      .add(leftNormal.multiplyBy(4 * curve * share * (1 - share)));
+    // a parabola: the whole curve in the middle, nothing at the ends
+    const offset = 4 * curve * share * (1 - share);
+    return from.add(leg.multiplyBy(share)).add(leftNormal.multiplyBy(offset));
   });
 }
 
@@ -85,7 +85,7 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
         const end = points[leg + 1];
         return end && isNear(point, from) && isNear(end, to) ? leg : [];
       });
-    const curves = stops.slice(1).flatMap((stop, index) => {
+    const curvedLegs = stops.slice(1).flatMap((stop, index) => {
       const [from, to] = [points[index]!, points[index + 1]!];
       // both stops have one mark
       if (from.equals(to)) return [];
@@ -101,7 +101,7 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
     });
     // all edges lie below all lines, so that no line is cut where two cross
     const [, lines = []] = ['site-trace-edge', 'site-trace'].map((className) =>
-      curves.map(({ from, to, isAlone, points }) =>
+      curvedLegs.map(({ from, to, isAlone, points }) =>
         polyline(
           // points between the ends are rounded to pixels, which would bend a straight line
           (isAlone ? [from, to] : points).map((point) => map.containerPointToLatLng(point)),
@@ -109,7 +109,7 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
         ).addTo(layers),
       ),
     );
-    const legs = curves.map(({ ends, from, to, points }, index): DrawnLeg => {
+    const legs = curvedLegs.map(({ ends, from, to, points }, index): DrawnLeg => {
       const line = lines[index]?.getElement();
       if (from.distanceTo(to) < MIN_ARROW_LEG_PX) return { ends, elements: line ? [line] : [] };
       const { x, y } = to.subtract(from);
@@ -127,7 +127,7 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
     });
     return {
       legs,
-      lines: curves.flatMap(({ points }) =>
+      lines: curvedLegs.flatMap(({ points }) =>
         points.slice(1, -1).map((point) => {
           const { x, y } = point.add(corner);
           return padded({ left: x, top: y, right: x, bottom: y }, LINE_RADIUS_PX);

@@ -11,8 +11,9 @@ afterEach(() => {
 });
 
 test('a press beside a dialog that has just opened does not close it', async () => {
+  const openedAt = 1_000;
   const now = jest.spyOn(performance, 'now');
-  now.mockReturnValue(1_000);
+  now.mockReturnValue(openedAt);
   const onClose = jest.fn();
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   render(
@@ -22,10 +23,10 @@ test('a press beside a dialog that has just opened does not close it', async () 
   );
   await screen.findByRole('dialog');
   const backdrop = document.querySelector('[role="presentation"]')!;
-  now.mockReturnValue(1_300);
+  now.mockReturnValue(openedAt + 300);
   await user.click(backdrop);
   expect(onClose).not.toHaveBeenCalled();
-  now.mockReturnValue(1_400);
+  now.mockReturnValue(openedAt + 400);
   await user.click(backdrop);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
