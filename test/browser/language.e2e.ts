@@ -127,6 +127,7 @@ test('Hindi opens without a network', async ({ product, signIn, context }) => {
         ).join(),
       ),
     )
+    // the catalogue of Hindi, and at least three fonts
     .toMatch(/^1,[3-9]/);
   await context.setOffline(true);
   await page.goto('/leads');

@@ -50,11 +50,11 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await expect(anil.getByText('Sharma Solar').first()).toBeAttached();
 
   // Anil captures a lead, while Meera watches her dashboard and, in another tab, the list.
-  const list = await meerasBrowser.newPage();
-  await list.goto('/leads');
-  await expect(list.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
+  const listPage = await meerasBrowser.newPage();
+  await listPage.goto('/leads');
+  await expect(listPage.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
   await Promise.all(
-    [meera, list].map((page) =>
+    [meera, listPage].map((page) =>
       page.evaluate(() => void Object.assign(globalThis, { notReloaded: true })),
     ),
   );
@@ -73,27 +73,27 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   // The lead is among the newest ones, and in the activity.
   await expect(meera.getByRole('link', { name: /Rajesh Deshmukh/ })).toHaveCount(2);
   await expect(meera.getByRole('link', { name: /^Leads 1$/ })).toBeVisible();
-  await expect(list.getByRole('link', { name: /^Rajesh Deshmukh/ })).toBeVisible();
-  await expect(list.getByRole('tab', { name: /^New 1$/ })).toBeVisible();
+  await expect(listPage.getByRole('link', { name: /^Rajesh Deshmukh/ })).toBeVisible();
+  await expect(listPage.getByRole('tab', { name: /^New 1$/ })).toBeVisible();
   expect(
     await Promise.all(
-      [meera, list].map((page) =>
+      [meera, listPage].map((page) =>
         page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded),
       ),
     ),
   ).toEqual([true, true]);
 
   // Meera sees the photo.
-  await list.getByRole('link', { name: /^Rajesh Deshmukh/ }).click();
+  await listPage.getByRole('link', { name: /^Rajesh Deshmukh/ }).click();
   await expect(
-    list
+    listPage
       .getByRole('region', { name: 'Lead Information', exact: true })
       .getByText('Anil Kale', { exact: true }),
   ).toBeVisible();
-  const gallery = list.getByRole('region', { name: 'Site photos' });
+  const gallery = listPage.getByRole('region', { name: 'Site photos' });
   await gallery.getByRole('button', { name: 'Show' }).click();
   await gallery.getByRole('button', { name: /Open photo 1 of 1/ }).click();
-  const photoInDialog = list.getByRole('dialog').getByRole('img', { name: /Site photo 1/ });
+  const photoInDialog = listPage.getByRole('dialog').getByRole('img', { name: /Site photo 1/ });
   await expect(photoInDialog).toBeVisible();
   await expect
     .poll(() => photoInDialog.evaluate((image: HTMLImageElement) => image.naturalWidth))

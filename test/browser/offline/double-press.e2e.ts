@@ -55,7 +55,8 @@ for (const [name, openButton] of Object.entries(buttonsOfCommands)) {
     await expect.poll(() => recordedRequests.answers.length).toBeGreaterThan(0);
     await waitForIdle(actor.page);
     await expect.poll(recordedRequests.areAllAnswered).toBe(true);
-    expect([recordedRequests.ids.size, ...recordedRequests.answers]).toEqual([1, 200]);
+    expect(recordedRequests.ids.size).toBe(1);
+    expect(recordedRequests.answers).toEqual([200]);
     if (![setup.admin.page, setup.rep.page].includes(actor.page))
       await actor.page.context().close();
     else actor.page.removeAllListeners();

@@ -59,7 +59,7 @@ test('a lead is converted on a phone: its quotation is the default value, and it
   expect(await missingPageOutcome).toBe('was never missing');
 });
 
-test('two simultaneous conversions of a lead create one customer, and the second member is told', async ({
+test('two members who convert a lead get one customer, and the second reads who was first', async ({
   product,
   signIn,
   browser,
@@ -87,7 +87,7 @@ test('two simultaneous conversions of a lead create one customer, and the second
     adminPage.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./),
   ).toBeVisible();
   await expect(adminPage.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
-  // The second payment is recorded too.
+  // the second payment is recorded too
   await expect(
     adminPage.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
   ).toHaveCount(2);

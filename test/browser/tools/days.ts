@@ -1,3 +1,5 @@
+const DAY_MS = 24 * 60 * 60_000;
+
 /** Day of the organization's calendar after the given number of days. */
 export function dayFromToday(days: number, zone = 'Asia/Kolkata'): string {
   const today = new Intl.DateTimeFormat('en-CA', {
@@ -6,7 +8,7 @@ export function dayFromToday(days: number, zone = 'Asia/Kolkata'): string {
     month: '2-digit',
     day: '2-digit',
   }).format(new Date());
-  return new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${today}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
