@@ -70,7 +70,7 @@ function withoutPart(code: string, from: string, to: string): string {
 }
 
 /** Index of the printing formats in the table of a country. */
-const FORMATS = 4;
+const FORMATS_INDEX = 4;
 /** Removes the printing formats from the tables of phone numbers: half of their size. */
 export function withoutFormats(code: string): string {
   const tables = JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1)) as Readonly<
@@ -80,7 +80,7 @@ export function withoutFormats(code: string): string {
     ...Object.values(tables['countries'] ?? {}),
     ...Object.values(tables['nonGeographic'] ?? {}),
   ])
-    table[FORMATS] = 0;
+    table[FORMATS_INDEX] = 0;
   return `export default ${JSON.stringify(tables)}`;
 }
 

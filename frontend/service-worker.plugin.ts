@@ -44,13 +44,13 @@ function inFetchOrder(
   const order = new Set<string>();
   const chunkOf = (file: string): Rolldown.OutputChunk | undefined =>
     bundle[file]?.type === 'chunk' ? bundle[file] : undefined;
-  const add = (file: string): void => {
+  const addWithImports = (file: string): void => {
     if (order.has(file) || !bundle[file]) return;
     order.add(file);
     const chunk = chunkOf(file);
     if (!chunk) return;
-    for (const style of chunk.viteMetadata?.importedCss ?? []) add(style);
-    chunk.imports.forEach(add);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) addWithImports(style);
+    chunk.imports.forEach(addWithImports);
   };
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = chunks.filter(({ isEntry }) => isEntry);
@@ -65,30 +65,26 @@ function inFetchOrder(
   });
   order.add('index.html');
   for (const file of publicFiles) if (file.endsWith('theme.js')) order.add(file);
-  for (const { fileName } of [...entry, ...screens]) add(fileName);
-  for (const file of Object.keys(bundle)) if (FIRST_FONTS.test(file)) add(file);
+  for (const { fileName } of [...entry, ...screens]) addWithImports(fileName);
+  for (const file of Object.keys(bundle)) if (FIRST_FONTS.test(file)) addWithImports(file);
   const dynamicParts = Array.from(order)
     .flatMap((file) => chunkOf(file)?.dynamicImports ?? [])
     .filter((part) => !NO_PART.test(part) && !SELDOM.test(part));
-  dynamicParts.filter((part) => NEEDED_PART.test(part)).forEach(add);
+  dynamicParts.filter((part) => NEEDED_PART.test(part)).forEach(addWithImports);
   const core = new Set(order);
   // dialogs and sheets of these screens, which a page loads when they open
-  dynamicParts.forEach(add);
-  const parts = new Set(order);
-  for (const { fileName } of chunks) if (SCREEN.test(fileName)) add(fileName);
+  dynamicParts.forEach(addWithImports);
+  const coreAndParts = new Set(order);
+  for (const { fileName } of chunks) if (SCREEN.test(fileName)) addWithImports(fileName);
   for (const file of [...publicFiles, ...Object.keys(bundle)]) order.add(file);
+  const stageOf = (file: string): BuiltFile['stage'] => {
+    if (core.has(file)) return 'core';
+    if (coreAndParts.has(file)) return 'part';
+    return SELDOM.test(file) ? 'seldom' : 'rest';
+  };
   return [...order]
     .filter((file) => !UNSTORED.test(file))
-    .map((file) => ({
-      file,
-      stage: core.has(file)
-        ? 'core'
-        : parts.has(file)
-          ? 'part'
-          : SELDOM.test(file)
-            ? 'seldom'
-            : 'rest',
-    }));
+    .map((file) => ({ file, stage: stageOf(file) }));
 }
 
 /** Writes `sw.js`: the worker with the list of the build's files. */
@@ -111,11 +107,8 @@ export function serviceWorker(source: string, publicDir: string): Plugin {
           );
         const readContent = (file: string): string | Uint8Array => {
           const builtFile = bundle[file];
-          return builtFile === undefined
-            ? readFileSync(join(publicDir, file))
-            : builtFile.type === 'asset'
-              ? builtFile.source
-              : builtFile.code;
+          if (!builtFile) return readFileSync(join(publicDir, file));
+          return builtFile.type === 'asset' ? builtFile.source : builtFile.code;
         };
         const files: BuiltFile[] = inFetchOrder(bundle, publicFiles).map(({ file, stage }) => ({
           path: `/${file}`,

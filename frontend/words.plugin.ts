@@ -35,6 +35,7 @@ function messagesIn(code: string, node: unknown): Node[] {
  */
 function compileMessages(code: string, program: unknown): string {
   let compiled = code;
+  // from the end, so that the positions of the other messages stay valid
   for (const { start, end, value } of messagesIn(code, program).toSorted(
     (one, other) => other.start - one.start,
   )) {
