@@ -52,7 +52,7 @@ const createFolder = folders();
 const projections = [paths, longPaths, diary];
 
 const FIRST = '2026-03-01';
-const DAYS = 8;
+const DAYS = 5;
 const steps = fc.array(
   fc.record({
     stream: fc.constantFrom('path-org_1', 'path-org_2', 'path-org_3', 'path-other_4'),
@@ -154,6 +154,22 @@ test('a damaged event leaves its record as it was, and stops no other one', asyn
   };
   expect(await readShownOn(FIRST)).toEqual([' 0', ' 1']);
   expect(await readShownOn(dayAfter(FIRST, 2))).toEqual([' 0', ' 1 3']);
+  await store.close();
+});
+
+test('an event after the last day is in no day, also if an earlier one is recorded after it', async () => {
+  const log = await createLog([
+    { stream: 'path-org_1', daysLater: 0, daysEarlier: 0 },
+    { stream: 'path-org_2', daysLater: 2, daysEarlier: 0 },
+    { stream: 'path-org_2', daysLater: 2, daysEarlier: 0 },
+    { stream: 'path-org_1', daysLater: 2, daysEarlier: 0 },
+    { stream: 'path-org_1', daysLater: 0, daysEarlier: 1 },
+    { stream: 'path-org_1', daysLater: 0, daysEarlier: 1 },
+  ]);
+  const store = await fillInPortions(log, 'happened', 40);
+  const views = new Views(store.asOf(dayAfter(FIRST, DAYS)));
+  const { documents } = await views.find<Path>(longPaths, 'org', { sort: ['steps'], limit: 100 });
+  expect(documents.map((path) => path.steps)).toEqual([' 0 4 5']);
   await store.close();
 });
 

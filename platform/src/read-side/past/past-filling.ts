@@ -217,15 +217,17 @@ export class PastFilling {
     this.options.onProgress({ day, percent: Math.max(0, Math.min(99, percent)) });
   }
 
-  /** Reads which streams have events that were recorded after a later day had begun. */
+  /** Reads which streams have events that were recorded after an event of a later day. */
   private async findLateStreams(): Promise<PastFilled> {
     let [day, count] = ['', 0];
     const late = new Set<string>();
+    const withLaterDays = new Set<string>();
     for await (const events of this.read(this.checkpoint.position)) {
       for (const { stream, damage, metadata } of events) {
         if (damage !== undefined) continue;
-        if (metadata.on < day) late.add(stream);
-        else if (metadata.on <= this.range.until) day = metadata.on;
+        if (metadata.on > this.range.until) withLaterDays.add(stream);
+        else if (metadata.on < day || withLaterDays.has(stream)) late.add(stream);
+        else day = metadata.on;
       }
       if ((count += events.length) >= this.maxEvents) return 'more';
     }
