@@ -1,19 +1,27 @@
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { Redis } from 'ioredis';
 import { BSON, MongoClient } from 'mongodb';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerAddresses } from '../../servers/programs/server-pool.js';
 
+/** Contents of a file; undefined for a folder, and for a file that was deleted meanwhile. */
+function readFileIfPresent(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (['EISDIR', 'ENOENT'].includes((error as NodeJS.ErrnoException).code!)) return undefined;
+    throw error;
+  }
+}
+
 /** All files of a folder by name. Contents begin with the name, so that a search covers it too. */
 function readFiles(folder: string): ReadonlyMap<string, Buffer> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const contents = new Map<string, Buffer>();
-  for (const name of names) {
-    const path = join(folder, name);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     // The dev inbox contains messages to members with their own numbers, and none to a lead.
-    if (name !== 'dev-inbox' && existsSync(path) && statSync(path).isFile())
-      contents.set(name, Buffer.concat([Buffer.from(name), readFileSync(path)]));
+    const content = name === 'dev-inbox' ? undefined : readFileIfPresent(join(folder, name));
+    if (content) contents.set(name, Buffer.concat([Buffer.from(name), content]));
   }
   return contents;
 }
