@@ -94,7 +94,7 @@ class BillsController {
     @Query(new SchemaPipe(csv.params)) params: BillExportParams,
   ): Promise<StreamableFile> {
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'bills' } });
-    return csvFile(this.csv.generate(asker, params, language), 'bills.csv');
+    return csvFile(this.csv.generate(asker, params, language), 'bills.csv', asker.id);
   }
 }
 

@@ -56,7 +56,9 @@ test('exports at the same time make their parts one after the other', async () =
     }
   }
   const exported = await Promise.all(
-    Array.from({ length: 4 }, () => text(csvFile(generateParts(), 'bills.csv').getStream())),
+    Array.from({ length: 4 }, () =>
+      text(csvFile(generateParts(), 'bills.csv', 'acc_asha').getStream()),
+    ),
   );
   expect(exported).toEqual(['abc', 'abc', 'abc', 'abc']);
   expect(mostRunning).toBe(1);
@@ -70,6 +72,8 @@ test('an export that fails does not hold up the next one', async () => {
   async function* succeed(): AsyncGenerator<string> {
     yield 'a';
   }
-  await expect(text(csvFile(fail(), 'bills.csv').getStream())).rejects.toThrow('no view');
-  expect(await text(csvFile(succeed(), 'bills.csv').getStream())).toBe('a');
+  await expect(text(csvFile(fail(), 'bills.csv', 'acc_asha').getStream())).rejects.toThrow(
+    'no view',
+  );
+  expect(await text(csvFile(succeed(), 'bills.csv', 'acc_asha').getStream())).toBe('a');
 });

@@ -1,22 +1,23 @@
 import { StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
-import { FairSemaphore } from './load/fair-semaphore.js';
+import { readPartInTurn } from './load/bulk-reads.js';
 
-/** Answer that downloads CSV while it is made. */
-export const csvFile = (text: AsyncIterable<string>, filename: string): StreamableFile =>
-  new StreamableFile(Readable.from(makeInTurn(text), { objectMode: false }), {
+/** Answer that downloads CSV while it is made, in turns with other accounts. */
+export const csvFile = (
+  text: AsyncIterable<string>,
+  filename: string,
+  accountId: string,
+): StreamableFile =>
+  new StreamableFile(Readable.from(makeInTurn(text, accountId), { objectMode: false }), {
     type: 'text/csv; charset=utf-8',
     disposition: `attachment; filename="${filename}"`,
   });
 
-/** Exports make one part at a time, so that many at once do not delay other requests. */
-const partSlot = new FairSemaphore({ total: 1 });
-
-async function* makeInTurn(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* makeInTurn(text: AsyncIterable<string>, accountId: string): AsyncGenerator<string> {
   const parts = text[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const part = await partSlot.run('export', () => parts.next());
+      const part = await readPartInTurn(accountId, () => parts.next());
       if (part.done) return;
       yield part.value;
     }

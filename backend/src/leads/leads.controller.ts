@@ -65,7 +65,7 @@ export class LeadsController {
     @Query(new SchemaPipe(csv.params)) params: LeadExportParams,
   ): Promise<StreamableFile> {
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'leads' } });
-    return csvFile(this.csv.generate(asker, params, language), 'leads.csv');
+    return csvFile(this.csv.generate(asker, params, language), 'leads.csv', asker.id);
   }
 
   @Get(detail.path)

@@ -10,10 +10,11 @@ import { offers } from '#projections/catalogue/items.projection.js';
 import { alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
 import { alerts } from '#projections/notifications/alerts.projection.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PersonNames } from '../auth/people/names.js';
 import { CountAlerts, CountAlertsHandler, ListAlerts, ListAlertsHandler } from './alerts.query.js';
 import { ShownAlerts } from './shown-alerts.js';
@@ -132,6 +133,20 @@ test('a search reads a limited number of alerts per request, and continues from 
     items: [{ alertId: '0', member: { name: 'Zubeda' } }],
     hasMore: false,
   });
+});
+
+test('searches at the same time read one after the other', async () => {
+  let [running, mostRunning] = [0, 0];
+  const find = jest.spyOn(views, 'find');
+  find.mockImplementation(async (...parameters) => {
+    mostRunning = Math.max(mostRunning, ++running);
+    await nextTurn();
+    running--;
+    return Views.prototype.find.apply(views, parameters) as never;
+  });
+  await Promise.all(Array.from({ length: 4 }, () => list({ q: 'nobody' })));
+  find.mockRestore();
+  expect(mostRunning).toBe(1);
 });
 
 test('an alert is found by its type’s label on the searching screen', async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { searchTerms, searchText } from '#domain/kernel/texts/search-text.js';
 import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
@@ -23,15 +22,16 @@ import {
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
+import { readPartInTurn } from '../http/load/bulk-reads.js';
 import { ShownAlerts } from './shown-alerts.js';
 
 const PAGE_SIZE = 20;
 /** Limit of the alerts that are read to count a type: one more than is counted, and the samples. */
 const READ_LIMIT = MAX_ALERTS_COUNTED + 1 + sampleAlerts.length;
 /** Alerts read at a time by a search, which looks up their texts. */
-const SEARCHED_AT_ONCE = 200;
+const SEARCHED_AT_ONCE = 100;
 /** Reads per search request; the next request continues. */
-const MAX_SEARCHES = 5;
+const MAX_SEARCHES = 10;
 
 export class ListAlerts extends Query<AlertList> {
   constructor(
@@ -95,19 +95,21 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
 
   /**
    * Reads until something matches, everything is read, or the limit is reached. Then `next` may be
-   * set without matches. Yields between reads.
+   * set without matches.
    */
   private async search(asker: Asker, params: AlertListParams, terms: readonly string[]) {
     let { after } = params;
     for (let searches = 1; ; searches++) {
-      const { items, next } = await this.findPage(asker, params, after, SEARCHED_AT_ONCE);
-      const found = items.filter((item) =>
-        terms.every((term) => alertSearchText(item, params).includes(term)),
-      );
+      const { found, next } = await readPartInTurn(asker.id, async () => {
+        const { items, next } = await this.findPage(asker, params, after, SEARCHED_AT_ONCE);
+        const found = items.filter((item) =>
+          terms.every((term) => alertSearchText(item, params).includes(term)),
+        );
+        return { found, next };
+      });
       if (found.length > 0 || next === undefined || searches === MAX_SEARCHES)
         return { items: found, next };
       after = next;
-      await nextTurn();
     }
   }
 }

@@ -83,7 +83,7 @@ class VisitsController {
     @Query(new SchemaPipe(visitsCsv.params)) params: VisitExportParams,
   ): Promise<StreamableFile> {
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'visits' } });
-    return csvFile(this.visitsCsv.generate(asker, params, language), 'visits.csv');
+    return csvFile(this.visitsCsv.generate(asker, params, language), 'visits.csv', asker.id);
   }
 
   @Get(followUpsCsv.path)
@@ -93,7 +93,7 @@ class VisitsController {
     @Query(new SchemaPipe(followUpsCsv.params)) params: FollowUpExportParams,
   ): Promise<StreamableFile> {
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'follow-ups' } });
-    return csvFile(this.followUpsCsv.generate(asker, params, language), 'follow-ups.csv');
+    return csvFile(this.followUpsCsv.generate(asker, params, language), 'follow-ups.csv', asker.id);
   }
 }
 
