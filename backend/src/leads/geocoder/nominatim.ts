@@ -7,7 +7,7 @@ import type { Geocoder } from './geocoder.js';
 
 type Options = {
   readonly contact: string;
-  readonly answerWithin?: number;
+  readonly answerTimeoutMs?: number;
   /** Monotonic clock in milliseconds. */
   readonly ticks?: () => number;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
@@ -17,7 +17,7 @@ type Options = {
   readonly onTrouble?: (message: string) => void;
 };
 const defaults = {
-  answerWithin: 5_000,
+  answerTimeoutMs: 5_000,
   ticks: () => performance.now(),
   pause: (milliseconds: number): Promise<unknown> => later(milliseconds),
   onTrouble: () => {},
@@ -105,7 +105,7 @@ export class Nominatim implements Geocoder {
       url.searchParams.set(name, value);
     let retryAfter: number | undefined;
     try {
-      const answer = await fetchText(url, options.answerWithin, {
+      const answer = await fetchText(url, options.answerTimeoutMs, {
         headers: {
           'User-Agent': `Fieldtrace (${options.contact})`,
           'Accept-Language': 'en',
