@@ -11,9 +11,9 @@ import { Challenges, type WantedCode } from './challenges.js';
 
 const createFolder = folders();
 const number = '+919812345678';
-const overAMinute = 61_000;
-const hour = 3_600_000;
-const day = 24 * hour;
+const OVER_A_MINUTE_MS = 61_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 let clock: ClockInMemory;
 let secrets: KeyValueStoreOnSqlite;
@@ -42,11 +42,11 @@ const check = async (challengeId: string, browser: string) =>
 async function countSent(
   times: number,
   browser: (turn: number) => string,
-  interval = overAMinute,
+  intervalMs = OVER_A_MINUTE_MS,
 ): Promise<number> {
   let count = 0;
   for (let turn = 0; turn < times; turn++) {
-    await clock.pause(interval);
+    await clock.pause(intervalMs);
     await ask(browser(turn)).then(
       () => count++,
       (error: unknown) => expect(error).toBeInstanceOf(TooManyRequests),
@@ -90,7 +90,7 @@ describe('within a minute', () => {
 describe('a new code', () => {
   test('voids the former code of the same browser', async () => {
     const { challengeId } = await ask('asha’s phone', 'sign-up');
-    await clock.pause(overAMinute);
+    await clock.pause(OVER_A_MINUTE_MS);
     const newer = await ask('asha’s phone', 'verify');
     expect(await check(challengeId, 'asha’s phone')).toEqual({ verdict: 'expired' });
     expect(await check(newer.challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right' });
@@ -98,24 +98,24 @@ describe('a new code', () => {
 
   test('does not void codes of other browsers', async () => {
     const { challengeId } = await ask('asha’s phone');
-    await clock.pause(overAMinute);
+    await clock.pause(OVER_A_MINUTE_MS);
     await ask('a stranger’s');
     expect(await check(challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right' });
   });
 
   test('is sent five times an hour and ten times a day per browser', async () => {
     expect(await countSent(8, () => 'asha’s phone')).toBe(5);
-    await clock.pause(hour);
+    await clock.pause(HOUR_MS);
     expect(await countSent(8, () => 'asha’s phone')).toBe(5);
-    await clock.pause(hour);
+    await clock.pause(HOUR_MS);
     expect(await countSent(1, () => 'asha’s phone')).toBe(0);
-    await clock.pause(day);
+    await clock.pause(DAY_MS);
     expect(await countSent(1, () => 'asha’s phone')).toBe(1);
   });
 
   test('is sent twenty times a day to all browsers that never signed in with the number', async () => {
     expect(await countSent(50, (turn) => `strange ${turn}`)).toBe(20);
-    await clock.pause(day);
+    await clock.pause(DAY_MS);
     expect(await countSent(1, () => 'another strange one')).toBe(1);
   });
 
