@@ -6,7 +6,7 @@ test.each([
   ['addnote', 'AddNote'],
   ['JoinOrganisation', 'JoinOrganization'],
   ['', 'AddNote'],
-])('the nearest command to %p is %s', (name, nearest) =>
+])('the public command with the name most like %p is %s', (name, nearest) =>
   expect(nearestCommand(name)).toBe(nearest),
 );
 

@@ -87,13 +87,14 @@ export class ChangeFeed {
     let { log, position: notified } = readLane;
     const poll = async () => {
       const { notificationCount } = readLane.advanced;
-      const now = { log: readLane.log, position: readLane.position };
+      const present = { log: readLane.log, position: readLane.position };
       // A replaced or restored log: clients start over at their next resume, so nothing is sent.
-      if (log !== '' && log !== now.log) notified = now.position;
-      log = now.log;
-      if (notified >= now.position) return readLane.advanced.waitSince(notificationCount, signal);
+      if (log !== '' && log !== present.log) notified = present.position;
+      log = present.log;
+      if (notified >= present.position)
+        return readLane.advanced.waitSince(notificationCount, signal);
       const commits = await this.sources.store.readCommitsAfter(notified, PAGE_CHANGES);
-      const until = commits?.until ?? now.position;
+      const until = commits?.until ?? present.position;
       for (const organizationId of commits?.organizations ?? [])
         if (listening.has(organizationId))
           for await (const commit of this.readCommits(organizationId, notified, until))

@@ -214,7 +214,7 @@ describe('a client that resumes', () => {
     expect(await new ChangeFeeds([feed]).readViewsPosition('')).toEqual({ position: reached });
   });
 
-  test('receives the time since when the views exist', async () => {
+  test('receives the time at which the views were started', async () => {
     const expected = await store.readCheckpoint('current');
     const begunAt = '2026-11-28T00:00:00.000Z';
     await store.commit({
@@ -342,7 +342,7 @@ describe('a connected client', () => {
     ]);
   });
 
-  test('is told that a record is new if nobody had it before', () => {
+  test('receives `added` with a record that nobody had before', () => {
     const listAdded = (committed: PresentedChange) =>
       createMessages([committed]).messages.map((message) => message.changes[0]?.added);
     expect(listAdded(change(undefined, 'asha'))).toEqual([true, true]);

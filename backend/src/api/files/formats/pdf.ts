@@ -4,6 +4,9 @@ import { fileProblem } from '../file.problems.js';
 /** Markers of metadata in embedded pictures: Exif, XMP and IPTC. */
 const PICTURE_METADATA_MARKERS = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
 
+/** Marker bytes of the JPEG segments that hold Exif and XMP (APP1), or IPTC (APP13). */
+const [MARKER, APP1, APP13] = [0xff, 0xe1, 0xed];
+
 /** Longest distance between a metadata dictionary's type and its stream. */
 const MAX_DICTIONARY_BYTES = 4_096;
 /** Limit of metadata objects; no real document has more, and each costs time. */
@@ -48,8 +51,8 @@ function* pictureMetadataSegments(bytes: Buffer): Iterable<readonly [from: numbe
     ) {
       const isMarked =
         offset >= 4 &&
-        bytes[offset - 4] === 0xff &&
-        (bytes[offset - 3] === 0xe1 || bytes[offset - 3] === 0xed);
+        bytes[offset - 4] === MARKER &&
+        (bytes[offset - 3] === APP1 || bytes[offset - 3] === APP13);
       if (isMarked)
         yield [offset, Math.min(bytes.length, offset - 2 + bytes.readUInt16BE(offset - 2))];
     }

@@ -235,7 +235,19 @@ describe('an MP4', () => {
 });
 
 describe('a WebM', () => {
-  const unknown = Buffer.from('01ffffffffffffff', 'hex');
+  /** Ids of elements (RFC 9559) in hexadecimal digits. */
+  const ID = {
+    header: '1a45dfa3',
+    segment: '18538067',
+    info: '1549a966',
+    cluster: '1f43b675',
+    timestamp: 'e7',
+    block: 'a3',
+    tags: '1254c367',
+    attachments: '1941a469',
+    padding: 'ec',
+  };
+  const unknownSize = Buffer.from('01ffffffffffffff', 'hex');
   const encodeLength = (length: number, width: number) =>
     Buffer.from(
       ((1n << BigInt(7 * width)) | BigInt(length)).toString(16).padStart(2 * width, '0'),
@@ -247,41 +259,41 @@ describe('a WebM', () => {
       encodeLength(content.length, width),
       Buffer.from(content as string, 'latin1'),
     ]);
-  const head = element('1a45dfa3', 'webm', 1);
+  const head = element(ID.header, 'webm', 1);
   const cluster = (width = 2) =>
     element(
-      '1f43b675',
-      Buffer.concat([element('e7', '\0', 1), element('a3', 'block 1254c367')]),
+      ID.cluster,
+      Buffer.concat([element(ID.timestamp, '\0', 1), element(ID.block, `block ${ID.tags}`)]),
       width,
     );
-  const tags = (width: number) => element('1254c367', 'SECRET', width);
-  const inside = Buffer.concat([
-    element('1549a966', 'info'),
+  const tags = (width: number) => element(ID.tags, 'SECRET', width);
+  const segmentContent = Buffer.concat([
+    element(ID.info, 'info'),
     tags(1),
     cluster(),
     tags(3),
     tags(8),
-    element('1941a469', 'SECRET'),
-    element('ec', 'SECRET'),
+    element(ID.attachments, 'SECRET'),
+    element(ID.padding, 'SECRET'),
   ]);
-  const live = Buffer.concat([
+  const liveBeginning = Buffer.concat([
     head,
-    Buffer.from('18538067', 'hex'),
-    unknown,
-    element('1549a966', 'info'),
+    Buffer.from(ID.segment, 'hex'),
+    unknownSize,
+    element(ID.info, 'info'),
     tags(2),
   ]);
   const liveCluster = Buffer.concat([
-    Buffer.from('1f43b675', 'hex'),
-    unknown,
-    element('e7', '\0', 1),
-    element('a3', 'block'),
+    Buffer.from(ID.cluster, 'hex'),
+    unknownSize,
+    element(ID.timestamp, '\0', 1),
+    element(ID.block, 'block'),
     tags(4),
   ]);
 
   test.each([
-    ['of known size', Buffer.concat([head, element('18538067', inside, 8)])],
-    ['that was sent while it was recorded', Buffer.concat([live, liveCluster, cluster()])],
+    ['of known size', Buffer.concat([head, element(ID.segment, segmentContent, 8)])],
+    ['that was sent while it was recorded', Buffer.concat([liveBeginning, liveCluster, cluster()])],
   ])('%s loses only its tags', async (_, video) => {
     for (const length of [1, 7, 100_000]) {
       const clean = await stripVideo(video, 'video/webm', length);
@@ -302,9 +314,9 @@ describe('a WebM', () => {
       'more elements than a video has',
       Buffer.concat([head, Buffer.from('ec80'.repeat(100_000), 'hex')]),
     ],
-    ['an id without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex')])],
-    ['tags without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex'), unknown])],
-    ['half a size', Buffer.concat([head, Buffer.from('1254c36720', 'hex')])],
+    ['an id without a size', Buffer.concat([head, Buffer.from(ID.tags, 'hex')])],
+    ['tags without a size', Buffer.concat([head, Buffer.from(ID.tags, 'hex'), unknownSize])],
+    ['half a size', Buffer.concat([head, Buffer.from(`${ID.tags}20`, 'hex')])],
   ])('that has %s is refused', (_, bytes) =>
     expect(stripVideo(bytes, 'video/webm')).rejects.toMatchObject({ code: 'film-unreadable' }),
   );
