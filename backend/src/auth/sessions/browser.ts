@@ -13,8 +13,7 @@ import {
 
 /** Prefix of cookies that only this host can set, over https. Other hosts of the domain cannot. */
 const HOST_PREFIX = '__Host-';
-/** Characters of a user agent that are read. */
-const MAX_USER_AGENT = 200;
+const MAX_USER_AGENT_LENGTH = 200;
 /** Binds sign-ups and codes to this browser; useless elsewhere. */
 const BROWSER_COOKIE = 'fieldtrace_browser';
 /** Cookie with one trust token per account that used this browser. */
@@ -63,9 +62,9 @@ export class Browser {
   }
 
   /**
-   * With https, replaces cookies by those with `__Host-` names.
-   * @returns whether only plain names are left, set by an earlier build or by another site under
-   * the same domain
+   * With https, gives the values of `__Host-` cookies the plain names, and drops other cookies.
+   * @returns whether the session has only a plain cookie, set by an earlier build or by another
+   * site under the same domain; then nothing is changed
    */
   static readHostCookies(request: FastifyRequest): boolean {
     const { cookies } = request;
@@ -123,7 +122,7 @@ export class Browser {
 
   /** User agent, shortened, by which people recognise their devices. */
   get name(): string {
-    return (this.request.headers['user-agent'] ?? 'unknown').slice(0, MAX_USER_AGENT);
+    return (this.request.headers['user-agent'] ?? 'unknown').slice(0, MAX_USER_AGENT_LENGTH);
   }
 
   get place(): SessionPlace {
@@ -136,7 +135,7 @@ export class Browser {
     readonly network?: string;
   } {
     const network = networkPrefix(parseNetwork(ip));
-    const device = describeBrowser(headers['user-agent']?.slice(0, MAX_USER_AGENT));
+    const device = describeBrowser(headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH));
     return { device, ...(network !== undefined && { network }) };
   }
 

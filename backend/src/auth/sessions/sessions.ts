@@ -135,9 +135,9 @@ export class Sessions {
       this.secrets.findByOwner<SessionRecord>('session', accountId),
       this.secrets.findByOwner<TrustRecord>('trust', accountId),
     ]);
-    const inUse = new Set(sessions.map(({ value }) => value.trustId));
+    const trustIdsInUse = new Set(sessions.map(({ value }) => value.trustId));
     const trustsWithoutSession = trusts.flatMap(({ id, value: { startedAt, ...trust } }) =>
-      startedAt === undefined || inUse.has(id)
+      startedAt === undefined || trustIdsInUse.has(id)
         ? []
         : { id, value: { ...trust, begunBy: 'trust' as const, startedAt } },
     );
