@@ -75,13 +75,13 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const today = dayIn(asker.timeZone, clock.now());
     const search = q.trim() === '' ? undefined : searchTerms(q);
     if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts: noCustomers };
-    const { filter, sort: usualSort } = paymentFilterAndOrder(payment, today);
+    const { filter: paymentFilter, sort: usualSort } = paymentFilterAndOrder(payment, today);
     const convertedOn =
       from === undefined && to === undefined
         ? undefined
         : { ...(from && { from }), ...(to && { to }) };
     const viewQuery = {
-      filter: { stage, convertedOn, ...filter },
+      filter: { stage, convertedOn, ...paymentFilter },
       sort: sort === 'to-collect' ? CUSTOMER_ORDERS.byAmount : usualSort,
       limit: pageRows(params),
       after,
@@ -96,7 +96,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
         ? views.countEach(
             customerList,
             asker.organizationId,
-            { filter: { convertedOn, ...filter }, search },
+            { filter: { convertedOn, ...paymentFilter }, search },
             'stage',
           )
         : this.countAllByStage(asker.organizationId),
