@@ -286,11 +286,20 @@ export const demoProducts: readonly DemoProduct[] = [
   },
 ];
 
+/** Index of the product whose name begins so. */
+const productIndex = (nameStart: string): number =>
+  demoProducts.findIndex(({ name }) => name.startsWith(nameStart));
+
 /** Products that are paused later. No active package contains one. */
-export const pausedProducts: readonly number[] = [2, 7];
+export const pausedProducts: readonly number[] = ['Polycrystalline', 'Off-grid'].map(productIndex);
 
 /** Items in every home plant: both distribution boxes, arrester and earthing. */
-const protection: DemoPackage['items'] = [18, 19, 20, 21].map((product) => [product, 1]);
+const protection: DemoPackage['items'] = [
+  'DC distribution',
+  'AC distribution',
+  'Lightning arrester',
+  'Earthing kit',
+].map((nameStart) => [productIndex(nameStart), 1]);
 
 export const demoPackages: readonly DemoPackage[] = [
   {
@@ -299,7 +308,14 @@ export const demoPackages: readonly DemoPackage[] = [
       'For a house of three rooms with one air conditioner: about 360 units a month. We handle net metering and subsidy papers.',
     category: 'For homes',
     picture: picture('roof', 6),
-    items: [[0, 6], [3, 1], [11, 3], [15, 60], [17, 1], ...protection],
+    items: [
+      [productIndex('Mono PERC'), 6],
+      [productIndex('On-grid inverter, 3 kW'), 1],
+      [productIndex('Rooftop structure'), 3],
+      [productIndex('Solar DC cable, 4'), 60],
+      [productIndex('MC4'), 1],
+      ...protection,
+    ],
   },
   {
     name: 'Home rooftop kit, 5 kW, bifacial',
@@ -307,7 +323,14 @@ export const demoPackages: readonly DemoPackage[] = [
       'For a bungalow with two air conditioners: about 620 units a month. White coating of the terrace is included.',
     category: 'For homes',
     picture: picture('roof', 9),
-    items: [[1, 9], [4, 1], [11, 5], [15, 80], [17, 1], ...protection],
+    items: [
+      [productIndex('TOPCon'), 9],
+      [productIndex('On-grid inverter, 5 kW'), 1],
+      [productIndex('Rooftop structure'), 5],
+      [productIndex('Solar DC cable, 4'), 80],
+      [productIndex('MC4'), 1],
+      ...protection,
+    ],
   },
   {
     name: 'Power through the night, 5 kW hybrid with 10 kWh',
@@ -315,7 +338,15 @@ export const demoPackages: readonly DemoPackage[] = [
       'Two lithium batteries keep lights, fans and the refrigerator going until morning.',
     category: 'For homes',
     picture: picture('backup', 10),
-    items: [[0, 10], [6, 1], [8, 2], [11, 5], [16, 90], [17, 2], ...protection],
+    items: [
+      [productIndex('Mono PERC'), 10],
+      [productIndex('Hybrid inverter'), 1],
+      [productIndex('Lithium'), 2],
+      [productIndex('Rooftop structure'), 5],
+      [productIndex('Solar DC cable, 6'), 90],
+      [productIndex('MC4'), 2],
+      ...protection,
+    ],
   },
   {
     name: 'Shop and clinic kit, 10 kW, three phase',
@@ -324,14 +355,14 @@ export const demoPackages: readonly DemoPackage[] = [
     category: 'For business',
     picture: picture('roof', 15),
     items: [
-      [0, 19],
-      [5, 1],
-      [12, 560],
-      [16, 160],
-      [17, 2],
-      [18, 2],
-      [20, 1],
-      [21, 2],
+      [productIndex('Mono PERC'), 19],
+      [productIndex('On-grid inverter, 10 kW'), 1],
+      [productIndex('Elevated structure'), 560],
+      [productIndex('Solar DC cable, 6'), 160],
+      [productIndex('MC4'), 2],
+      [productIndex('DC distribution'), 2],
+      [productIndex('Lightning arrester'), 1],
+      [productIndex('Earthing kit'), 2],
     ],
   },
   {
@@ -340,11 +371,11 @@ export const demoPackages: readonly DemoPackage[] = [
     category: 'For business',
     picture: picture('pump'),
     items: [
-      [23, 1],
-      [0, 6],
-      [11, 3],
-      [22, 2],
-      [21, 1],
+      [productIndex('Solar water pump'), 1],
+      [productIndex('Mono PERC'), 6],
+      [productIndex('Rooftop structure'), 3],
+      [productIndex('Solar street light'), 2],
+      [productIndex('Earthing kit'), 1],
     ],
   },
 ];

@@ -43,10 +43,15 @@ export type Catalogue = {
 };
 type ShareableItem = { readonly kind: ItemKind; readonly id: string; readonly from: number };
 
-const paise = (rupees: number): number => Math.round(rupees * 100);
-const basisPoints = (percent: number): number => Math.round(percent * 100);
-/** Percent of shares by the first method, WhatsApp. */
-const WHATSAPP_PERCENT = 70;
+const toPaise = (rupees: number): number => Math.round(rupees * 100);
+const toBasisPoints = (percent: number): number => Math.round(percent * 100);
+const WHATSAPP_SHARES_PERCENT = 70;
+/** Percent of WhatsApp shares that are sent to a number of the contacts. */
+const KNOWN_RECIPIENT_PERCENT = 50;
+const PRICES_CHANGE_ON_DAY = 30;
+const PRODUCTS_PAUSE_ON_DAY = 40;
+/** Factor of a lowered price. */
+const LOWERED_PRICE = 0.97;
 
 /**
  * Steps of the catalogue: the admin adds items in the first days, changes a price and pauses
@@ -96,10 +101,10 @@ export function lifeOfCatalogue(
   changePrices();
 
   const shareable = addedItems.filter(({ id }) => !paused.includes(id));
-  // Makes some items more popular.
-  const weightedItems = shareable.flatMap((item, index) =>
-    Array.from({ length: index % 5 === 0 ? 6 : 1 + (index % 3) }, () => item),
-  );
+  const weightedItems = shareable.flatMap((item, index) => {
+    const isPopular = index % 5 === 0;
+    return Array.from({ length: isPopular ? 6 : 1 + (index % 3) }, () => item);
+  });
   const work = [
     ...laterSteps,
     ...Array.from({ length: shares }, () => share(random.pick(weightedItems))),
@@ -129,10 +134,10 @@ export function lifeOfCatalogue(
         description,
         unit,
         imageFileIds: pictures.map(addPicture),
-        mrpPaise: paise(mrp),
-        livePricePaise: paise(price),
-        minDiscountBasisPoints: basisPoints(min),
-        maxDiscountBasisPoints: basisPoints(max),
+        mrpPaise: toPaise(mrp),
+        livePricePaise: toPaise(price),
+        minDiscountBasisPoints: toBasisPoints(min),
+        maxDiscountBasisPoints: toBasisPoints(max),
         ...(youtubeLink !== undefined && { youtubeLink }),
         ...taxes[category],
         ...pickCategory('product', categories[category]),
@@ -164,7 +169,7 @@ export function lifeOfCatalogue(
   function pauseProducts(): void {
     for (const productId of paused)
       laterSteps.push({
-        ...authorAt(admin, toWorkingHour(start + 40 * DAY_MS, random)),
+        ...authorAt(admin, toWorkingHour(start + PRODUCTS_PAUSE_ON_DAY * DAY_MS, random)),
         record: productId,
         command: { type: 'DeactivateProduct', data: { productId } },
       });
@@ -173,9 +178,12 @@ export function lifeOfCatalogue(
   /** Lowers every sixth product's price by 3 %. */
   function changePrices(): void {
     for (const { productId, product } of products.filter((_, index) => index % 6 === 0)) {
-      const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
+      const data = {
+        productId,
+        livePricePaise: Math.round(toPaise(product.price) * LOWERED_PRICE),
+      };
       laterSteps.push({
-        ...authorAt(admin, toWorkingHour(start + 30 * DAY_MS, random)),
+        ...authorAt(admin, toWorkingHour(start + PRICES_CHANGE_ON_DAY * DAY_MS, random)),
         record: productId,
         command: { type: 'EditProduct', data },
       });
@@ -185,8 +193,11 @@ export function lifeOfCatalogue(
   function share({ kind, id, from }: ShareableItem): Step {
     const at = workingMoment(random, from, end);
     const shareId = random.idAt(at);
-    const isByWhatsApp = random.percent(WHATSAPP_PERCENT);
-    const to = isByWhatsApp && random.percent(50) ? { to: numbers.customerNumber(random) } : {};
+    const isByWhatsApp = random.percent(WHATSAPP_SHARES_PERCENT);
+    const to =
+      isByWhatsApp && random.percent(KNOWN_RECIPIENT_PERCENT)
+        ? { to: numbers.customerNumber(random) }
+        : {};
     const methods = kind === 'offer' ? offerShareMethods : itemShareMethods;
     const method = isByWhatsApp ? 'whatsapp' : random.pick(methods);
     const noun = ({ product: 'Product', package: 'Package', offer: 'Offer' } as const)[kind];

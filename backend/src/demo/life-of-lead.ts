@@ -38,16 +38,42 @@ type OpenFollowUp = { readonly followUpId: string; readonly dueAt: number };
 /** Size of an area in degrees: about 2 km. */
 const AREA_DEGREES = 0.02;
 /** Days by which a visit may be later than planned. */
-const MAX_DAYS_LATER = 3;
-/** Percent of steps after which a next one is planned: the app proposes a day after each. */
-const PLANNED_PERCENT = 98;
+const MAX_VISIT_DELAY_DAYS = 3;
+/** How often a step is taken, or has the part, in percent of the cases in which it could. */
+const PERCENT = {
+  /** The app proposes a day for the next step after each. */
+  nextStepPlanned: 98,
+  visitOnDueDay: 75,
+  capturedByAdmin: 12,
+  siteName: 55,
+  landmark: 35,
+  placeAtCapture: 50,
+  noteAtCapture: 45,
+  postponed: 12,
+  dueFollowUpCompleted: 85,
+  metAtSite: 60,
+  contactedAfterMeeting: 80,
+  quotedAfterContact: 45,
+  convertedAfterQuotation: 22,
+  lostAfterMeeting: 7,
+  lostAfterCall: 20,
+  handedOver: 3,
+  lastCallOverdue: 15,
+  pausedVisit: 20,
+  placeOfVisit: 85,
+  notesOfVisit: 90,
+  detailsCorrected: 40,
+  quotationFile: 60,
+  quotationNotes: 50,
+  paidAtConversion: 70,
+};
 /** Most days until the next step: of a lead with visits, and of one that is only called. */
 const MAX_DAYS_TO_NEXT = 7;
 const MAX_DAYS_TO_NEXT_CALL = 30;
-/** Days before the end of the demo whose follow-ups may be overdue. */
+/** Last days of the demo whose follow-ups may stay overdue. */
 const MAX_DAYS_OVERDUE = 4;
 /** Number of different pictures; photos share them. */
-const SCENES = 24;
+const PICTURE_COUNT = 24;
 const types = [
   'Builder',
   'Builder',
@@ -82,7 +108,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     visits--
   ) {
     const next =
-      openFollowUp && openFollowUp.dueAt > now && random.percent(75)
+      openFollowUp && openFollowUp.dueAt > now && random.percent(PERCENT.visitOnDueDay)
         ? openFollowUp.dueAt
         : toWorkingHour(now + random.integer(1, 9) * DAY_MS, random);
     if (next >= end) break;
@@ -116,7 +142,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
 
   function uploadPhoto(by = rep): string {
     return uploadFile(
-      { fileId: random.idAt(now), kind: 'photo', scene: random.integer(0, SCENES - 1) },
+      { fileId: random.idAt(now), kind: 'photo', scene: random.integer(0, PICTURE_COUNT - 1) },
       by,
     );
   }
@@ -132,7 +158,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     const territory = territories[life.reps.indexOf(life.rep) % territories.length]!;
     const city = random.pick(territory);
     const [area, lat, lng] = random.pick(city.areas);
-    const by = random.percent(12) ? admin : rep;
+    const by = random.percent(PERCENT.capturedByAdmin) ? admin : rep;
     const jitter = () => Math.round((random.next() - 0.5) * AREA_DEGREES * 1e6) / 1e6;
     site = {
       lat: lat + jitter(),
@@ -145,8 +171,8 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
       lastName: random.pick(lastNames),
       phone: life.phone,
       city: city.name,
-      ...(random.percent(55) && { siteName: `${random.pick(siteNames)}, ${area}` }),
-      ...(random.percent(35) && { landmark: random.pick(landmarks) }),
+      ...(random.percent(PERCENT.siteName) && { siteName: `${random.pick(siteNames)}, ${area}` }),
+      ...(random.percent(PERCENT.landmark) && { landmark: random.pick(landmarks) }),
     };
     addStep(
       {
@@ -156,10 +182,10 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
           ...details,
           type: random.pick(types),
           assignedTo: rep.id,
-          ...(random.percent(50) && { place: site }),
+          ...(random.percent(PERCENT.placeAtCapture) && { place: site }),
           ...(random.percent(photoPercent) && { photoFileIds: [uploadPhoto(by)] }),
-          ...(random.percent(45) && { note: random.pick(firstNotes) }),
-          ...(random.percent(PLANNED_PERCENT) && { followUpOn: planFollowUp(leadId) }),
+          ...(random.percent(PERCENT.noteAtCapture) && { note: random.pick(firstNotes) }),
+          ...(random.percent(PERCENT.nextStepPlanned) && { followUpOn: planFollowUp(leadId) }),
         },
       },
       by,
@@ -169,16 +195,18 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
   function meet(): void {
     const dueFollowUp =
       openFollowUp && formatDay(openFollowUp.dueAt) <= formatDay(now) ? openFollowUp : undefined;
-    if (dueFollowUp && random.percent(12)) return postpone(dueFollowUp);
-    if (dueFollowUp && random.percent(85)) complete();
-    if (random.percent(60)) visit();
+    if (dueFollowUp && random.percent(PERCENT.postponed)) return postpone(dueFollowUp);
+    if (dueFollowUp && random.percent(PERCENT.dueFollowUpCompleted)) complete();
+    if (random.percent(PERCENT.metAtSite)) visit();
     else addNote();
     if (now >= end) return;
-    if (status === 'New' && random.percent(80)) changeStatus('Contacted');
-    if (status === 'Contacted' && random.percent(45)) quote();
-    else if (status === 'Quoted' && random.percent(22)) return convert();
-    else if (random.percent(7)) return lose();
-    if (random.percent(3)) handOver();
+    if (status === 'New' && random.percent(PERCENT.contactedAfterMeeting))
+      changeStatus('Contacted');
+    if (status === 'Contacted' && random.percent(PERCENT.quotedAfterContact)) quote();
+    else if (status === 'Quoted' && random.percent(PERCENT.convertedAfterQuotation))
+      return convert();
+    else if (random.percent(PERCENT.lostAfterMeeting)) return lose();
+    if (random.percent(PERCENT.handedOver)) handOver();
   }
 
   function complete(): void {
@@ -205,7 +233,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     const noteId = random.idAt(now);
     const photoFileIds = random.percent(photoPercent / 3) ? [uploadPhoto()] : undefined;
     const followUpOn =
-      !openFollowUp && random.percent(PLANNED_PERCENT)
+      !openFollowUp && random.percent(PERCENT.nextStepPlanned)
         ? planFollowUp(noteId, maxDaysToNext)
         : undefined;
     addStep({
@@ -223,7 +251,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
 
   /** Visits the site for 15 to almost 120 minutes. The first visit makes the lead Contacted. */
   function visit(): void {
-    const pausedSeconds = random.percent(20) ? random.integer(1, 10) * 60 : 0;
+    const pausedSeconds = random.percent(PERCENT.pausedVisit) ? random.integer(1, 10) * 60 : 0;
     const durationMs = random.integer(15, 110) * 60_000;
     const start = bookVisit(durationMs);
     if (start === undefined) return addNote();
@@ -231,7 +259,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
     now = start + durationMs;
     const visitId = random.idAt(now);
     const followUpOn =
-      !openFollowUp && random.percent(PLANNED_PERCENT) ? planFollowUp(visitId) : undefined;
+      !openFollowUp && random.percent(PERCENT.nextStepPlanned) ? planFollowUp(visitId) : undefined;
     addStep({
       type: 'RecordVisit',
       data: {
@@ -240,8 +268,11 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
         startedAt,
         endedAt: new Date(now).toISOString(),
         pausedSeconds,
-        ...(random.percent(85) && { place: site, accuracyMetres: random.integer(4, 40) }),
-        ...(random.percent(90) && { notes: random.pick(visitNotes) }),
+        ...(random.percent(PERCENT.placeOfVisit) && {
+          place: site,
+          accuracyMetres: random.integer(4, 40),
+        }),
+        ...(random.percent(PERCENT.notesOfVisit) && { notes: random.pick(visitNotes) }),
         ...(random.percent(photoPercent) && {
           photoFileIds: Array.from({ length: random.integer(1, 3) }, () => uploadPhoto()),
         }),
@@ -253,7 +284,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
 
   /** Start of a visit on the first possible day; undefined if the rep is elsewhere for days. */
   function bookVisit(durationMs: number): number | undefined {
-    for (let daysLater = 0; daysLater <= MAX_DAYS_LATER; daysLater++) {
+    for (let daysLater = 0; daysLater <= MAX_VISIT_DELAY_DAYS; daysLater++) {
       const from = daysLater === 0 ? now : toWorkingHour(now + daysLater * DAY_MS, random);
       const start = life.agenda.book(rep.id, from, durationMs, site);
       if (start !== undefined) return start;
@@ -276,10 +307,10 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
 
   /** Quotes ₹90,000 to ₹18 lakh, in hundreds of rupees. */
   function quote(): void {
-    if (random.percent(40)) correctDetails();
+    if (random.percent(PERCENT.detailsCorrected)) correctDetails();
     const amountPaise = random.integer(900, 18_000) * 100 * 100;
     quotedPaise = amountPaise;
-    const fileId = random.percent(60)
+    const fileId = random.percent(PERCENT.quotationFile)
       ? uploadFile({
           fileId: random.idAt(now),
           kind: 'quotation',
@@ -295,7 +326,7 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
         amountPaise,
         validUntilOn: formatDay(now + 15 * DAY_MS),
         ...(fileId && { fileId }),
-        ...(random.percent(50) && { notes: random.pick(quotationNotes) }),
+        ...(random.percent(PERCENT.quotationNotes) && { notes: random.pick(quotationNotes) }),
       },
     });
     status = 'Quoted';
@@ -307,7 +338,9 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
    */
   function convert(): void {
     complete();
-    const paidPaise = random.percent(70) ? roundShare(quotedPaise, random.integer(10, 40)) : 0;
+    const paidPaise = random.percent(PERCENT.paidAtConversion)
+      ? roundShare(quotedPaise, random.integer(10, 40))
+      : 0;
     addStep(
       {
         type: 'CreateCustomer',
@@ -344,18 +377,18 @@ export function lifeOfLead(random: Random, life: LeadLife): Step[] {
   }
 
   /**
-   * Calls an open lead whenever it is due, until it is lost. A lead without a date is found in the
-   * list of those a week later. Some of the last calls are overdue.
+   * Calls an open lead whenever it is due, until it is lost or the demo ends. A lead without a
+   * date is called after a week. Some of the last calls stay overdue.
    */
   function callUntilEnd(): void {
     while (status !== 'Lost') {
       const dueAt = openFollowUp?.dueAt ?? toWorkingHour(now + 7 * DAY_MS, random);
       if (dueAt >= end) return;
       const mayBeOverdue = openFollowUp && dueAt >= end - MAX_DAYS_OVERDUE * DAY_MS;
-      if (mayBeOverdue && random.percent(15)) return;
+      if (mayBeOverdue && random.percent(PERCENT.lastCallOverdue)) return;
       now = Math.max(now, dueAt);
       complete();
-      if (random.percent(20)) lose();
+      if (random.percent(PERCENT.lostAfterCall)) lose();
       else addNote(MAX_DAYS_TO_NEXT_CALL);
     }
   }

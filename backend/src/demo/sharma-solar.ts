@@ -30,7 +30,7 @@ export type DemoOptions = {
   readonly numbers?: DemoNumbers;
 };
 
-const names = [
+const repNames = [
   'Asha Kulkarni',
   'Ravi Jadhav',
   'Sneha Patil',
@@ -42,19 +42,23 @@ const names = [
 ] as const;
 /** Maximum number of photos, because rendering them takes longest. */
 const MAX_PHOTOS = 300;
+const MAX_PHOTO_PERCENT = 35;
 /** Average number of photos per lead without the maximum. */
 const PHOTOS_PER_LEAD = 4.2;
 
 /** Leads per submitted bill. */
 const LEADS_PER_BILL = 6;
-/** Maximum number of bills. */
+const MIN_BILLS = 12;
 const MAX_BILLS = 400;
 const MAX_UNDECIDED_BILLS = 4;
 
 /** Leads per share of a catalogue item. */
 const LEADS_PER_SHARE = 4;
+const MIN_SHARES = 40;
 const MAX_SHARES = 300;
 const MAX_QUOTATIONS = 18;
+/** Number of the invited person, by which the phone number is made; no member has it. */
+const INVITED_PERSON = 99;
 
 /** "Sharma Solar": an admin, eight reps, and their steps of the last days. */
 export function sharmaSolar({
@@ -74,7 +78,7 @@ export function sharmaSolar({
     phone: numbers.personNumber(seed, index),
   });
   const admin = person('Meera Sharma', 'admin', 0);
-  const reps = names.map((name, index) => person(name, 'sales', index + 1));
+  const reps = repNames.map((name, index) => person(name, 'sales', index + 1));
   const organizationId = random.idAt(start);
   // Some reps sell more than others.
   const weightedReps = reps.flatMap((rep, index) =>
@@ -93,11 +97,11 @@ export function sharmaSolar({
       reps,
       agenda,
       phone: pickUnused(usedNumbers, () => numbers.customerNumber(random)),
-      photoPercent: Math.min(35, (MAX_PHOTOS / leads / PHOTOS_PER_LEAD) * 100),
+      photoPercent: Math.min(MAX_PHOTO_PERCENT, (MAX_PHOTOS / leads / PHOTOS_PER_LEAD) * 100),
     });
   });
   const bills = Array.from(
-    { length: Math.min(MAX_BILLS, Math.max(12, Math.round(leads / LEADS_PER_BILL))) },
+    { length: Math.min(MAX_BILLS, Math.max(MIN_BILLS, Math.round(leads / LEADS_PER_BILL))) },
     () =>
       lifeOfBill(random, {
         at: workingMoment(random, start, end),
@@ -125,7 +129,7 @@ export function sharmaSolar({
     rep: reps[0]!,
     decision: 'changed',
   });
-  const shares = Math.min(MAX_SHARES, Math.max(40, Math.round(leads / LEADS_PER_SHARE)));
+  const shares = Math.min(MAX_SHARES, Math.max(MIN_SHARES, Math.round(leads / LEADS_PER_SHARE)));
   const {
     filling,
     work: sharing,
@@ -172,7 +176,7 @@ export function sharmaSolar({
     const data = {
       invitationId: random.idAt(at),
       name: 'Deepa Nair',
-      phone: numbers.personNumber(seed, 99),
+      phone: numbers.personNumber(seed, INVITED_PERSON),
       role: 'finance',
       locationId: stores[0]!.locationId,
     } as const;
