@@ -82,6 +82,16 @@ class ReplayedRecord {
     return this.loadMoment(at);
   }
 
+  /** Gives other requests a turn after each `EVENTS_PER_TURN` events; null without events. */
+  async loadStateAfterAll(events: readonly RecordedEvent[]): Promise<Moment> {
+    for (let index = EVENTS_PER_TURN; index < events.length - 1; index += EVENTS_PER_TURN) {
+      await this.loadStateAfter(events[index]!);
+      await nextTurn();
+    }
+    const newest = events.at(-1);
+    return newest ? this.loadStateAfter(newest) : null;
+  }
+
   private async loadMoment(at: string): Promise<Moment> {
     Object.assign(this.clock, { at, wasRead: false });
     try {
@@ -121,11 +131,8 @@ export class RecordPast {
     const oldest = Math.max(1, newest - HISTORY_PAGE_SIZE + 1);
     const replayed = this.startReplay(streams, kind, asker, id);
     const entries: HistoryEntry[] = [];
-    for (let number = EVENTS_PER_TURN + 1; number < oldest - 1; number += EVENTS_PER_TURN) {
-      await replayed.loadStateAfter(getEvent(number));
-      await nextTurn();
-    }
-    let record: Moment = oldest > 1 ? await replayed.loadStateAfter(getEvent(oldest - 1)) : null;
+    const eventsBeforePage = events.slice(0, oldest - 1);
+    let record = await replayed.loadStateAfterAll(eventsBeforePage);
     for (let revision = oldest; revision <= newest; revision++) {
       const event = getEvent(revision);
       const stateBefore = await replayed.loadStateBefore(event);
@@ -150,16 +157,17 @@ export class RecordPast {
     }
     const isErased = events.some((event) => !event.isNewer && isWholeErasure(event));
     const newerFrom = events.findIndex(({ isNewer }) => isNewer) + 1;
-    const last = newest === events.length ? record : await replayed.loadStateAfter(events.at(-1)!);
+    const present =
+      newest === events.length ? record : await replayed.loadStateAfter(events.at(-1)!);
     const lastKnown =
-      last ?? (isErased ? null : await this.findLastMoment(streams, events, kind, asker, id));
+      present ?? (isErased ? null : await this.findLastMoment(streams, events, kind, asker, id));
     return {
       ...toList(entries.reverse(), oldest > 1 ? String(oldest) : undefined),
       total: events.length,
       record,
       recordName: pickName(kind, lastKnown),
       ...(newerFrom > 0 && { newerFrom }),
-      ...(isErased ? { erased: true as const } : last === null && { deleted: true as const }),
+      ...(isErased ? { erased: true as const } : present === null && { deleted: true as const }),
     };
   }
 
