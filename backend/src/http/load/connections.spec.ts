@@ -41,7 +41,7 @@ test('an upload or answer that progresses may take 45 minutes', async () => {
   reader.destroy();
 });
 
-test('clients are told a keep-alive time that is well below the server’s own', async () => {
+test('answers announce a keep-alive time that is well below the server’s own', async () => {
   connections = new Connections((_, response) => void response.end());
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { headers } = await fetch(
@@ -141,8 +141,9 @@ test('a request sent after the last byte of an answer waits for its end; a secon
 });
 
 describe('a body that is refused half-way', () => {
-  const length = 900_000;
-  const sent = 600_000;
+  const bodyBytes = 900_000;
+  const sentBytes = 600_000;
+  const overBodyTimeoutMs = 16_000;
   /** Milliseconds after which a handler has read as much of the body as it wants. */
   const pausedAfterMs = 50;
   const refuse = (response: ServerResponse) =>
@@ -187,8 +188,8 @@ describe('a body that is refused half-way', () => {
       'error',
       () => undefined,
     );
-    client.write(`PATCH / HTTP/1.1\r\nHost: here\r\nContent-Length: ${length}\r\n\r\n`);
-    client.write(Buffer.alloc(sent));
+    client.write(`PATCH / HTTP/1.1\r\nHost: here\r\nContent-Length: ${bodyBytes}\r\n\r\n`);
+    client.write(Buffer.alloc(sentBytes));
     await new Promise((resolve) => client.once('data', resolve));
     return client;
   };
@@ -217,7 +218,7 @@ describe('a body that is refused half-way', () => {
       const answered = new Promise<string>((resolve) =>
         client.on('data', (chunk: Buffer) => resolve(chunk.toString())),
       );
-      client.write(Buffer.alloc(length - sent));
+      client.write(Buffer.alloc(bodyBytes - sentBytes));
       client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
       expect(await answered).toMatch(/^HTTP\/1\.1 404/);
       client.destroy();
@@ -230,7 +231,9 @@ describe('a body that is refused half-way', () => {
       const client = await begin(handler);
       const { now } = performance;
       const ended = new Promise((resolve) => client.once('close', resolve));
-      jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 16_000);
+      jest
+        .spyOn(performance, 'now')
+        .mockImplementation(() => now.call(performance) + overBodyTimeoutMs);
       const trickle = setInterval(() => client.write('x'), 200);
       await ended;
       clearInterval(trickle);

@@ -236,12 +236,7 @@ export class Connections {
     const exchange = this.open.get(socket)?.exchange;
     if (!exchange) socket.destroy();
     else if (socket.writableLength > 0) socket.resetAndDestroy();
-    else if (
-      !exchange.request.complete &&
-      (exchange.response.closed || exchange.request.readableLength === 0)
-    )
-      this.refuse(socket, 'too-slow');
-    // The client waits for the server.
+    else if (isWaitingForClient(exchange)) this.refuse(socket, 'too-slow');
     else socket.setTimeout(socket.timeout ?? LIMITS_MS.unread);
   }
 
@@ -259,6 +254,10 @@ function drain(request: IncomingMessage): void {
   request.unpipe();
   request.removeAllListeners('data').removeAllListeners('readable').resume();
 }
+
+/** Whether bytes of the body are missing, rather than received and not read by the server yet. */
+const isWaitingForClient = ({ request, response }: Exchange): boolean =>
+  !request.complete && (response.closed || request.readableLength === 0);
 
 /** Whether a body is overdue. Starts the next window of an upload that keeps up. */
 function checkBodyOverdue(exchange: Exchange, now: number): boolean {

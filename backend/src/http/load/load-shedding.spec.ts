@@ -10,6 +10,10 @@ import { answerProblem } from '../problems/problem.filter.js';
 import { runInOrder } from '../request-steps.js';
 import { retryTimes } from './retry-times.js';
 
+/** Limits of `load-shedding.ts`. */
+const SHED_ABOVE_RUNNING = 64;
+const OVER_MAX_DELAY_MS = 21;
+
 let now: number;
 let endTurn: () => void;
 let shedder: LoadShedder;
@@ -30,21 +34,21 @@ describe('within one turn of the loop', () => {
   test('early requests are admitted', () => expect(enterMany(300)).not.toContain(false));
 
   test('a request that has waited too long is refused, whatever it is', () => {
-    enterMany(64);
-    passTime(21);
+    enterMany(SHED_ABOVE_RUNNING);
+    passTime(OVER_MAX_DELAY_MS);
     expect([shedder.enter('query'), shedder.enter('command')]).toEqual([false, false]);
     expect(shedder.rejectedCount).toBe(2);
   });
 
   test('the next turn starts anew', () => {
-    enterMany(64);
-    passTime(21);
+    enterMany(SHED_ABOVE_RUNNING);
+    passTime(OVER_MAX_DELAY_MS);
     endTurn();
     expect(shedder.enter('query')).toBe(true);
   });
 
   test('a few requests are always admitted, however slow the machine', () => {
-    enterMany(63);
+    enterMany(SHED_ABOVE_RUNNING - 1);
     passTime(5_000);
     expect(shedder.enter('command')).toBe(true);
   });
