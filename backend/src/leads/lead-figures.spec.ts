@@ -188,6 +188,12 @@ afterAll(() => projected.close());
 const listLeads = (reader: Asker, params: ListLeads['params']): Promise<LeadList> =>
   new ListLeadsHandler(projected.views, names, clock).execute(new ListLeads(reader, params));
 
+/** Whether a lead matches `nashik` by its city, or `lead1` by its name with its number. */
+const matchesSearch = (q: string | undefined, { city }: Counted, index: number): boolean => {
+  if (q === undefined) return true;
+  return q === 'nashik' ? city === 'Nashik' : leadNumberAt(index).startsWith('1');
+};
+
 const figuresWithin = (lead: Counted, wanted: string, from: string, to: string) =>
   lead.figures.filter(([figure, day]) => figure === wanted && day >= from && day <= to);
 
@@ -214,12 +220,11 @@ describe(`of ${leadCount} converted leads`, () => {
       };
       const { counts, total, paise } = await listLeads(asker(meera), params);
       const found = counted.filter(
-        (lead, number) =>
+        (lead, index) =>
           figuresWithin(lead, dayOf, days.from, days.to).length > 0 &&
           (params.type === undefined || lead.type === params.type) &&
           (params.assignedTo === undefined || lead.assignedTo === params.assignedTo) &&
-          (params.q === undefined ||
-            (params.q === 'nashik' ? lead.city === 'Nashik' : numberOf(number).startsWith('1'))),
+          matchesSearch(params.q, lead, index),
       );
       const withStatus = found.filter(
         (lead) => params.status === undefined || lead.status === params.status,
@@ -290,7 +295,8 @@ describe(`of ${leadCount} converted leads`, () => {
   });
 });
 
-const undeleted = Array.from({ length: leadCount }, (_, number) => number).filter(
+const undeletedNumbers = Array.from({ length: leadCount }, (_, number) => number).filter(
   (number) => number % 17 !== 0,
 );
-const numberOf = (index: number) => String(undeleted[index]);
+/** Number of the lead at an index of `counted`. */
+const leadNumberAt = (index: number) => String(undeletedNumbers[index]);
