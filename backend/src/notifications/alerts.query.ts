@@ -153,25 +153,25 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
       await views.find<AlertsSeenDocument>(alertsSeen, organizationId, newestOnly)
     ).documents;
     const filter = { memberId, ...(lastSeen && { position: { from: lastSeen.position } }) };
-    // Most members need one read. Otherwise each type is read separately, so that no type hides
+    // Most members need one query. Otherwise there is one for each type, so that no type hides
     // another.
-    const newest = await this.findNews(organizationId, filter);
-    const areAllRead = newest.length < READ_LIMIT;
-    const news = areAllRead
-      ? newest
+    const newestUnseen = await this.findUnseen(organizationId, filter);
+    const hasFoundAll = newestUnseen.length < READ_LIMIT;
+    const unseen = hasFoundAll
+      ? newestUnseen
       : (
           await Promise.all(
-            alertTypes.map((type) => this.findNews(organizationId, { ...filter, type })),
+            alertTypes.map((type) => this.findUnseen(organizationId, { ...filter, type })),
           )
         ).flat();
     const countOfType = (wanted: AlertType) =>
-      news.filter(({ type, about }) => type === wanted && !isSample(about.kind)).length;
+      unseen.filter(({ type, about }) => type === wanted && !isSample(about.kind)).length;
     return Object.fromEntries(
       alertTypes.map((type) => [type, Math.min(countOfType(type), MAX_ALERTS_COUNTED + 1)]),
     ) as AlertCounts;
   }
 
-  private async findNews(
+  private async findUnseen(
     organizationId: string,
     filter: NonNullable<ViewQuery['filter']>,
   ): Promise<readonly AlertDocument[]> {
