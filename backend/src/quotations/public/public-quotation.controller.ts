@@ -53,6 +53,9 @@ const PDF_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
+const MAX_USER_AGENT_LENGTH = 200;
+const MAX_DEVICE_LENGTH = 120;
+
 /** Message for each field of a form that is wrong. */
 const WRONG_FIELDS: Readonly<Record<string, PageTextName>> = {
   name: 'nameNeeded',
@@ -129,7 +132,8 @@ export class PublicQuotationController {
       reply,
       acceptForm,
       async (linked, form) => {
-        const device = describeBrowser(request.headers['user-agent']?.slice(0, 200)).slice(0, 120);
+        const userAgent = request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH);
+        const device = describeBrowser(userAgent).slice(0, MAX_DEVICE_LENGTH);
         await this.quotations.send(linked, {
           type: 'AcceptQuotation',
           data: {
