@@ -61,7 +61,7 @@ const findChanged = (former, current) =>
 const findMissing = (former, current) => Object.keys(former).filter((name) => !(name in current));
 
 /** Lines of the notes that compare a release with the one before it. */
-function compare(former, current) {
+function describeDifferences(former, current) {
   if (!former) return ['There is no earlier release with notes to compare with.'];
   const views = [
     ...findChanged(former.views, current.views).map(formatNameAndVersion),
@@ -79,7 +79,7 @@ function compare(former, current) {
 /** Comparison of a version with the section below its own. */
 function compareWithFormer(version, facts) {
   const former = sectionsOf(read(NOTES)).find((section) => section.version !== version);
-  return compare(former && JSON.parse(read(factsFile(former.version))), facts);
+  return describeDifferences(former && JSON.parse(read(factsFile(former.version))), facts);
 }
 
 /** Subjects of the commits since the newest release that people may notice. */
@@ -141,10 +141,11 @@ async function tagRelease(version) {
       `The first section of ${NOTES} has to be the finished one of ${version}.`,
     );
   const facts = await readFacts();
-  const stored = existsSync(join(root, factsFile(version))) && JSON.parse(read(factsFile(version)));
+  const storedFacts =
+    existsSync(join(root, factsFile(version))) && JSON.parse(read(factsFile(version)));
   const lines = compareWithFormer(version, facts);
   if (
-    JSON.stringify(stored) !== JSON.stringify(facts) ||
+    JSON.stringify(storedFacts) !== JSON.stringify(facts) ||
     !lines.every((line) => newest.text.includes(line))
   )
     throw new ScriptError(

@@ -30,7 +30,9 @@ const MIN_MINOR_VERSIONS = { 20: 19, 22: 12, 24: 0 };
 /** @throws ScriptError if this version of Node is not supported */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (minor < MIN_MINOR_VERSIONS[major] || (major < 24 && !(major in MIN_MINOR_VERSIONS)))
+  const isOldMinor = minor < MIN_MINOR_VERSIONS[major];
+  const isOldMajor = major < 24 && !(major in MIN_MINOR_VERSIONS);
+  if (isOldMinor || isOldMajor)
     throw new ScriptError(
       `Fieldtrace needs Node 22.12 or newer (22, 24), or at least 20.19; this is ${process.version}.`,
     );
@@ -176,7 +178,7 @@ const verifierSources = [
 const isSource = (path) => !/\.(spec|contract|e2e)\.tsx?$|(^|\/)testing(\/|$)/.test(path);
 
 /** Hash that changes when a source is added, changed or removed. */
-function fingerprint(places) {
+function computeFingerprint(places) {
   const hash = createHash('sha1');
   const add = (path) => {
     const stats = statSync(join(root, path), { throwIfNoEntry: false });
@@ -191,15 +193,17 @@ function fingerprint(places) {
 }
 
 const dist = join(root, 'dist');
-const stampOf = (part) => join(dist, `.built-${part}`);
+/** File with the fingerprint of the sources from which a part was built. */
+const stampPath = (part) => join(dist, `.built-${part}`);
 
 async function buildPart(part, places, name, work) {
-  const wanted = fingerprint(places);
-  if (existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === wanted) return;
-  rmSync(stampOf(part), { force: true });
+  const sourcesFingerprint = computeFingerprint(places);
+  const stamp = stampPath(part);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesFingerprint) return;
+  rmSync(stamp, { force: true });
   await runStep(name, work);
   mkdirSync(dist, { recursive: true });
-  writeFileSync(stampOf(part), wanted);
+  writeFileSync(stamp, sourcesFingerprint);
 }
 
 export const buildServers = () =>

@@ -75,10 +75,10 @@ runProcess(async () => {
   SqliteFile.synchronous = 'NORMAL';
   const views = join(config.dataDir, 'views.sqlite');
   const set = viewSetOf(allProjections);
-  const [path, draft] = [builtViewsPath(views, set), draftOfBuiltViews(views, set)];
-  removeSqliteFiles(draft);
+  const [builtPath, draftPath] = [builtViewsPath(views, set), draftOfBuiltViews(views, set)];
+  removeSqliteFiles(draftPath);
   const { log, keys, close } = await openLogAndKeys(config);
-  const store = new BuiltViews(draft, views);
+  const store = new BuiltViews(draftPath, views);
   const reader = createEventReader(keys);
   const erase = createEraser({
     log,
@@ -98,12 +98,12 @@ runProcess(async () => {
   await host.stop();
   const checkpoint = await store.readCheckpoint(LIVE_TRACK);
   await store.close();
-  if (existsSync(`${draft}-wal`))
-    throw new Unavailable(`${draft} cannot be written: the disk is full`);
-  renameSync(draft, path);
+  if (existsSync(`${draftPath}-wal`))
+    throw new Unavailable(`${draftPath} cannot be written: the disk is full`);
+  renameSync(draftPath, builtPath);
   // From here on the running process removes the file when somebody is erased.
   if (!(await areUsable(log, checkpoint))) {
-    rmSync(path, { force: true });
+    rmSync(builtPath, { force: true });
     throw new Unavailable('Somebody was erased meanwhile. Build the views again.');
   }
   await close();

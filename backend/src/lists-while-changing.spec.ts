@@ -253,16 +253,16 @@ async function readUnchangedRows(
 test.each(lists)(
   'paging %s to its end shows each remaining row once, while five others change between two pages',
   async (...list) => {
-    const before = await readUnchangedRows(list, async () => {});
-    expect(before.length).toBeGreaterThanOrEqual(leadCount / 2);
+    const rowsWithoutChanges = await readUnchangedRows(list, async () => {});
+    expect(rowsWithoutChanges.length).toBeGreaterThanOrEqual(leadCount / 2);
     let turn = 0;
-    const during = await readUnchangedRows(list, async () => {
+    const rowsWhileChanging = await readUnchangedRows(list, async () => {
       const changes = Array.from({ length: 5 }, () =>
         turn < leadCount / 2 ? recordChange(log, turn++) : [],
       ).flat();
       if (changes.length > 0) await projected.project(changes);
     });
     expect(turn).toBeGreaterThan(5);
-    expect(during).toEqual(before);
+    expect(rowsWhileChanging).toEqual(rowsWithoutChanges);
   },
 );

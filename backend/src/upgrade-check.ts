@@ -32,16 +32,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Time for which a sample of the log is projected. */
-const SAMPLE_MS = 2_000;
+const SAMPLE_DURATION_MS = 2_000;
 /** Measured on one MongoDB (docs/operations.md). A sample would write into the server. */
 const EVENTS_PER_SECOND_ON_MONGO = 1_600;
 
 const viewSet = viewSetOf(allProjections);
-/** Limit of streams that are named. */
-const MAX_NAMED = 20;
+/** Limit of streams whose names are printed. */
+const MAX_NAMED_STREAMS = 20;
 
-const count = (value: number): string => value.toLocaleString('en-IN');
-const megabytes = (bytes: number): string => `${count(Math.ceil(bytes / 1_000_000))} MB`;
+const formatCount = (value: number): string => value.toLocaleString('en-IN');
+const formatMegabytes = (bytes: number): string =>
+  `${formatCount(Math.ceil(bytes / 1_000_000))} MB`;
 
 /**
  * `npm run upgrade-check`, in the folder of a new build, says what that build will rebuild and
@@ -101,9 +102,9 @@ async function checkEmbeddedViews(config: Config): Promise<readonly string[]> {
     const neededBytes = store ? statSync(views).size : 0;
     const { bavail, bsize } = await statfs(config.dataDir);
     const size = store
-      ? `about ${megabytes(neededBytes)}, as the present views`
+      ? `about ${formatMegabytes(neededBytes)}, as the present views`
       : 'no views to go by';
-    print(`Disk: ${size}; ${megabytes(bavail * bsize)} are free`);
+    print(`Disk: ${size}; ${formatMegabytes(bavail * bsize)} are free`);
     return bavail * bsize > neededBytes ? [] : ['The disk has no space for a second set of views.'];
   } finally {
     await Promise.all([parts.close(), store?.close()]);
@@ -123,13 +124,15 @@ async function checkViewsOnMongo(config: Config, url: string): Promise<readonly 
     const { events, obstacles } = await checkEvents(log);
     const changed = await Promise.all(stores.all.map((store) => findChangedViews(log, store)));
     if (!printViews([...new Set(changed.flat())])) return obstacles;
-    const time = duration(events / EVENTS_PER_SECOND_ON_MONGO);
+    const time = formatDuration(events / EVENTS_PER_SECOND_ON_MONGO);
     print(
-      `Time: about ${time}, at the ${count(EVENTS_PER_SECOND_ON_MONGO)} events a second that were measured on one MongoDB`,
+      `Time: about ${time}, at the ${formatCount(EVENTS_PER_SECOND_ON_MONGO)} events a second that were measured on one MongoDB`,
     );
     const part = mongo.part('views');
     const { storageSize, indexSize } = await part.ask(() => part.db.stats());
-    print(`Disk: at most ${megabytes(storageSize + indexSize)}, as all present sets of views`);
+    print(
+      `Disk: at most ${formatMegabytes(storageSize + indexSize)}, as all present sets of views`,
+    );
     return obstacles;
   } finally {
     await Promise.all([close(), mongo.close()]);
@@ -159,7 +162,9 @@ async function checkEvents(log: EventLog) {
   const unwritten = [...catalogue.types]
     .map(([type, { version }]) => versionedName(type, version))
     .filter((name) => !knownNames.has(name));
-  print(`Log: ${count(events)} events${damaged > 0 ? `, ${count(damaged)} of them damaged` : ''}`);
+  print(
+    `Log: ${formatCount(events)} events${damaged > 0 ? `, ${formatCount(damaged)} of them damaged` : ''}`,
+  );
   print(
     `Not in the log yet: ${unwritten.sort().join(', ') || 'none'}. A former build parks records with events that it does not know.`,
   );
@@ -175,17 +180,19 @@ function printParked(
   streams: readonly string[],
 ): readonly string[] {
   if (streams.length === 0) return [];
-  const types = [...newer].map(([name, number]) => `${name} (${count(number)})`);
+  const types = [...newer].map(([name, number]) => `${name} (${formatCount(number)})`);
   print(`Events of a newer build: ${types.join(', ')}`);
   const organizations = new Set(
     streams.map((stream) => findOrganizationOfStream(stream) ?? stream),
   );
   print(
-    `Records parked until a newer build runs: ${count(streams.length)}; their organizations: ${count(organizations.size)}. All others go on.`,
+    `Records parked until a newer build runs: ${formatCount(streams.length)}; their organizations: ${formatCount(organizations.size)}. All others go on.`,
   );
   const shared = streams.filter((stream) => /^(?:account|organization)-/.test(stream));
   if (shared.length > 0)
-    print(`Shut out until then are all members of: ${shared.slice(0, MAX_NAMED).join(', ')}`);
+    print(
+      `Shut out until then are all members of: ${shared.slice(0, MAX_NAMED_STREAMS).join(', ')}`,
+    );
   const parkedCount = streams.reduce((sum, stream) => sum + countReaders(stream), 0);
   return parkedCount > MAX_PARKED_STREAMS ? ['This build cannot park so many records.'] : [];
 }
@@ -240,20 +247,20 @@ async function sampleTime(
       allProjections.map((projection) => new ProjectionProcessor(projection, 1)),
       {
         epoch: 0,
-        signal: AbortSignal.timeout(SAMPLE_MS),
+        signal: AbortSignal.timeout(SAMPLE_DURATION_MS),
         progress: (value) => (projected = value),
         onParked: () => {},
       },
     );
     await rebuild.build();
     const seconds = (performance.now() - startedAt) / 1_000;
-    const time = duration((seconds * events) / Math.max(1, projected));
-    return `Time: about ${time}, measured with the first ${count(projected)} events`;
+    const time = formatDuration((seconds * events) / Math.max(1, projected));
+    return `Time: about ${time}, measured with the first ${formatCount(projected)} events`;
   } finally {
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const duration = (seconds: number): string =>
+const formatDuration = (seconds: number): string =>
   seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
