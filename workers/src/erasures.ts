@@ -20,14 +20,14 @@ runProcess(async () => {
     throw new BadConfig(
       'Use it as: npm run erasures -- list, or: npm run erasures -- copy <record> <folder>',
     );
-  const silent = { onJobFailure: () => {}, onTrouble: () => {} };
   const parts = await openParts(readConfig(process.env), ['log', 'keys', 'secrets', 'files'], {
     clock: systemClock,
-    ...silent,
+    onJobFailure: () => {},
+    onTrouble: () => {},
   });
   try {
-    if (action === 'list') await list(parts);
-    else await copy(parts, stream, folder);
+    if (action === 'list') await printHeldRecords(parts);
+    else await copyHeldRecord(parts, stream, folder);
   } finally {
     await parts.close();
   }
@@ -36,7 +36,7 @@ runProcess(async () => {
 
 type Parts = Awaited<ReturnType<typeof openParts<'log' | 'keys' | 'secrets' | 'files'>>>;
 
-async function list({ log, keys }: Parts): Promise<void> {
+async function printHeldRecords({ log, keys }: Parts): Promise<void> {
   let count = 0;
   for await (const { stream, erasedAt, until } of readHeldRecords({ log, keys, aggregates })) {
     print(`${stream} was erased at ${erasedAt} and is destroyed for good at ${until}`);
@@ -45,7 +45,7 @@ async function list({ log, keys }: Parts): Promise<void> {
   print(`${count} erased records are held.`);
 }
 
-async function copy(
+async function copyHeldRecord(
   { log, keys, secrets, files }: Parts,
   erasedStream: string,
   folder: string,
@@ -73,7 +73,7 @@ async function copy(
     mode: 0o600,
   });
   const { id: leadId } = parseStream(erasedStream);
-  let count = 0;
+  let fileCount = 0;
   for (const { key, record } of await new FileRecords(secrets).findHeld()) {
     const isOfRecord = record.leadId === leadId || record.usedBy === erasedStream;
     const content = isOfRecord && (await files.read(key));
@@ -81,9 +81,9 @@ async function copy(
     await writeFile(join(folder, `${key}.${record.contentType.split('/')[1]}`), content, {
       mode: 0o600,
     });
-    count++;
+    fileCount++;
   }
   print(
-    `${events.length} events and ${count} files are copied to ${folder}. The record stays erased: enter anew what is to be kept, and remove the folder.`,
+    `${events.length} events and ${fileCount} files are copied to ${folder}. The record stays erased: enter anew what is to be kept, and remove the folder.`,
   );
 }

@@ -18,6 +18,15 @@ const pastEvents: OrganizationEvent[] = [
   { type: 'MemberRoleChanged', data: { memberId: 'asha', from: 'sales', to: 'admin' } },
   { type: 'MemberLeft', data: { memberId: 'asha', leadsTo: 'meera' } },
 ];
+/** Indexes of `pastEvents`. */
+const INDEX = {
+  meeraJoined: 1,
+  ashaJoined: 2,
+  ashaRemoved: 3,
+  ashaReturned: 4,
+  ashaPromoted: 5,
+  ashaLeft: 6,
+};
 const events = recorded(...pastEvents.map((event) => ['organization-org', event] as const));
 const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
 const log = new EventLogInMemory(events);
@@ -25,14 +34,17 @@ const history = createOrganizationHistory(new StreamHistory(log, sealing), log);
 const position = (index: number) => events[index]!.position;
 
 test('is empty for an unknown organization', async () =>
-  expect((await history.load('another', position(6))).asOf(position(6))).toBeUndefined());
+  expect(
+    (await history.load('another', position(INDEX.ashaLeft))).asOf(position(INDEX.ashaLeft)),
+  ).toBeUndefined());
 
 test.each([
-  [1, { meera: 'admin' }],
-  [2, { meera: 'admin', asha: 'sales' }],
-  [3, { meera: 'admin' }],
-  [5, { meera: 'admin', asha: 'admin' }],
-  [6, { meera: 'admin' }],
+  [INDEX.meeraJoined, { meera: 'admin' }],
+  [INDEX.ashaJoined, { meera: 'admin', asha: 'sales' }],
+  [INDEX.ashaRemoved, { meera: 'admin' }],
+  [INDEX.ashaReturned, { meera: 'admin', asha: 'sales' }],
+  [INDEX.ashaPromoted, { meera: 'admin', asha: 'admin' }],
+  [INDEX.ashaLeft, { meera: 'admin' }],
 ])('answers with the members and roles as of event %d', async (index, members) =>
   expect(
     Object.fromEntries((await history.load('org', position(index))).asOf(position(index))!.members),
@@ -40,10 +52,10 @@ test.each([
 );
 
 test.each([
-  [2, undefined],
-  [3, 'MemberRemoved'],
-  [5, 'MemberRemoved'],
-  [6, 'MemberLeft'],
+  [INDEX.ashaJoined, undefined],
+  [INDEX.ashaRemoved, 'MemberRemoved'],
+  [INDEX.ashaPromoted, 'MemberRemoved'],
+  [INDEX.ashaLeft, 'MemberLeft'],
 ])('answers with the last departure as of event %d', async (index, type) =>
   expect(
     (await history.load('org', position(index))).findDeparture('asha', position(index))?.type,
@@ -77,12 +89,13 @@ describe('cached history', () => {
 
   test('is read once for all callers', async () => {
     const { read, findMembersAt } = await createCachedHistory(...pastEvents.slice(0, 3));
-    expect(await Promise.all([findMembersAt(1), findMembersAt(2), findMembersAt(2)])).toEqual([
+    const indexes = [INDEX.meeraJoined, INDEX.ashaJoined, INDEX.ashaJoined];
+    expect(await Promise.all(indexes.map(findMembersAt))).toEqual([
       ['meera'],
       ['meera', 'asha'],
       ['meera', 'asha'],
     ]);
-    expect(await findMembersAt(2)).toEqual(['meera', 'asha']);
+    expect(await findMembersAt(INDEX.ashaJoined)).toEqual(['meera', 'asha']);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
@@ -90,23 +103,26 @@ describe('cached history', () => {
     const { watchedLog, read, findMembersAt } = await createCachedHistory(
       ...pastEvents.slice(0, 3),
     );
-    await findMembersAt(2);
+    await findMembersAt(INDEX.ashaJoined);
     await watchedLog.append('organization-org', 2, [
-      { ...pastEvents[3]!, metadata: { ...events[3]!.metadata, eventId: 'removal' } },
+      {
+        ...pastEvents[INDEX.ashaRemoved]!,
+        metadata: { ...events[INDEX.ashaRemoved]!.metadata, eventId: 'removal' },
+      },
     ]);
-    expect(await findMembersAt(3)).toEqual(['meera']);
+    expect(await findMembersAt(INDEX.ashaRemoved)).toEqual(['meera']);
     // The third read is that of the cache, which the watch clears as soon as it reads the event.
     while (read.mock.calls.length < 3) {
-      await findMembersAt(2);
+      await findMembersAt(INDEX.ashaJoined);
       await new Promise(setImmediate);
     }
-    expect(await findMembersAt(3)).toEqual(['meera']);
+    expect(await findMembersAt(INDEX.ashaRemoved)).toEqual(['meera']);
   });
 
   test('is not kept from a failed read', async () => {
     const { read, findMembersAt } = await createCachedHistory(...pastEvents.slice(0, 3));
     read.mockRejectedValueOnce(new Error('away'));
-    await expect(findMembersAt(2)).rejects.toThrow('away');
-    expect(await findMembersAt(2)).toEqual(['meera', 'asha']);
+    await expect(findMembersAt(INDEX.ashaJoined)).rejects.toThrow('away');
+    expect(await findMembersAt(INDEX.ashaJoined)).toEqual(['meera', 'asha']);
   });
 });

@@ -130,8 +130,9 @@ test('an event that is repeated after others hides no picture', async () => {
   expect(await findReadersOfPictures()).toEqual(['everybody', 'everybody']);
 });
 
-test('a picture of another record too stays until that is deleted', async () => {
-  expect(cover).toBe(imageId);
+test('a picture that a product and a package show is public until both are deleted', async () => {
+  const packagePicture = imageId;
+  expect(packagePicture).toBe(cover);
   await reactToEach(
     [product, productAdded],
     [packageStream, packageAdded],

@@ -21,6 +21,7 @@ import { LeadsOfDepartedMembers } from './leads-of-departed-members.reactor.js';
 
 const organizationStream = `organization-${organization.id}`;
 const leadStream = `lead-${organization.id}_${leadId}`;
+type StreamEvent = readonly [stream: string, event: Message];
 const joined = (memberId: string): [string, OrganizationEvent] => [
   organizationStream,
   { type: 'MemberJoined', data: { memberId, role: 'sales', via: 'code' } },
@@ -39,12 +40,17 @@ const founded: [string, OrganizationEvent][] = [
   ],
   ...[meera, asha, ravi].map(({ id }) => joined(id)),
 ];
+const leadCreated: StreamEvent = [leadStream, created];
+const leadReassigned: StreamEvent = [leadStream, reassigned];
+const ashaLeft = removed(asha.id, ravi.id);
+const raviLeft = removed(ravi.id, meera.id);
+
 async function* readPages() {
   yield { documents: [{ leadId }], next: undefined };
 }
 
-/** Reacts to the event at an index of a log that is already complete. */
-async function findCommandsAfter(index: number, ...laterEvents: (readonly [string, Message])[]) {
+/** Reacts to one event of a log that already contains the later ones, too. */
+async function findCommandsOf(handledEvent: StreamEvent, laterEvents: readonly StreamEvent[]) {
   const events = recorded(...founded, ...laterEvents);
   const log = new EventLogInMemory(events);
   const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
@@ -56,7 +62,8 @@ async function findCommandsAfter(index: number, ...laterEvents: (readonly [strin
     streams,
     createOrganizationHistory(streams, log),
   );
-  const { commands } = await reactor.react(events[founded.length + index] as never);
+  const handledIndex = founded.length + laterEvents.indexOf(handledEvent);
+  const { commands } = await reactor.react(events[handledIndex] as never);
   return commands.map(({ command: { data } }) => data);
 }
 const passedOn = (assignment: number, from: string, to: string) => [
@@ -64,41 +71,27 @@ const passedOn = (assignment: number, from: string, to: string) => [
 ];
 
 test('a departure passes on the leads that the member had then', async () =>
-  expect(await findCommandsAfter(1, [leadStream, created], removed(asha.id, ravi.id))).toEqual(
+  expect(await findCommandsOf(ashaLeft, [leadCreated, ashaLeft])).toEqual(
     passedOn(1, asha.id, ravi.id),
   ));
 
 test('a departure leaves leads assigned after the member’s return', async () =>
-  expect(
-    await findCommandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [leadStream, created]),
-  ).toEqual([]));
+  expect(await findCommandsOf(ashaLeft, [ashaLeft, joined(asha.id), leadCreated])).toEqual([]));
 
 test('an assignment during the membership is left to the following departure', async () =>
-  expect(await findCommandsAfter(0, [leadStream, created], removed(asha.id, ravi.id))).toEqual([]));
+  expect(await findCommandsOf(leadCreated, [leadCreated, ashaLeft])).toEqual([]));
 
 test('an assignment after the departure goes to that departure’s heir', async () =>
-  expect(await findCommandsAfter(1, removed(asha.id, ravi.id), [leadStream, created])).toEqual(
+  expect(await findCommandsOf(leadCreated, [ashaLeft, leadCreated])).toEqual(
     passedOn(1, asha.id, ravi.id),
   ));
 
 test('the leads of a departed heir go to their heir, even if they have returned', async () =>
   expect(
-    await findCommandsAfter(
-      1,
-      [leadStream, created],
-      removed(asha.id, ravi.id),
-      removed(ravi.id, meera.id),
-      joined(ravi.id),
-    ),
+    await findCommandsOf(ashaLeft, [leadCreated, ashaLeft, raviLeft, joined(ravi.id)]),
   ).toEqual(passedOn(1, asha.id, meera.id)));
 
 test('an heir who left before the lead arrived passes it to their own heir', async () =>
   expect(
-    await findCommandsAfter(
-      3,
-      [leadStream, created],
-      removed(asha.id, ravi.id),
-      removed(ravi.id, meera.id),
-      [leadStream, reassigned],
-    ),
+    await findCommandsOf(leadReassigned, [leadCreated, ashaLeft, raviLeft, leadReassigned]),
   ).toEqual(passedOn(2, ravi.id, meera.id)));

@@ -17,10 +17,10 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { DueAlertsOfChanges } from './due-alerts.reactor.js';
 
-const lead = `lead-${organization.id}_${leadId}`;
-/** `scheduled` is due on the 24th; half past seven of UTC is one o'clock in Pune. */
-const afternoon = '2026-11-24T07:30:00.000Z';
-const early = '2026-11-24T02:29:00.000Z';
+const leadStream = `lead-${organization.id}_${leadId}`;
+/** `scheduled` is due on this day. Pune is five and a half hours ahead of UTC. */
+const ONE_PM_IN_PUNE = '2026-11-24T07:30:00.000Z';
+const BEFORE_EIGHT_IN_PUNE = '2026-11-24T02:29:00.000Z';
 const reopened: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'Lost', to: 'New' } };
 
 const createReactorOn = (state: Lead, now: string) =>
@@ -32,19 +32,25 @@ const createReactorOn = (state: Lead, now: string) =>
     } as never,
   );
 
-/** Runs the reactor on a lead's last event, captured today, and returns the alerts. */
+/** Alerts of a lead's last event, captured today. */
 const findAlerts = (now: string, ...events: readonly LeadEvent[]) =>
-  findAlertsOn(now.slice(0, 10), now, ...events);
+  findAlertsOfCapture(now.slice(0, 10), now, ...events);
 
-/** Runs the reactor on a lead's last event, captured on the day `on`, and returns the alerts. */
-async function findAlertsOn(on: string, now: string, ...events: readonly LeadEvent[]) {
+/** Alerts of a lead's last event, captured on an earlier day and handled now. */
+async function findAlertsOfCapture(
+  capturedOn: string,
+  now: string,
+  ...events: readonly LeadEvent[]
+) {
   const state = events.reduce(evolveLead, { phase: 'unknown' } as Lead);
-  const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));
+  const history = recorded(
+    ...events.map((event): readonly [string, Message] => [leadStream, event]),
+  );
   const reactor = createReactorOn(state, now);
   const last = history.at(-1)!;
   const { commands = [] } = await reactor.react({
     ...last,
-    metadata: { ...last.metadata, on },
+    metadata: { ...last.metadata, on: capturedOn },
   } as never);
   return commands.map(
     ({ command }) =>
@@ -52,20 +58,20 @@ async function findAlertsOn(on: string, now: string, ...events: readonly LeadEve
   );
 }
 
-test('a follow-up planned for the same day after its morning alerts at once', async () => {
+test('a follow-up planned after eight for the same day alerts at once', async () => {
   const about = { kind: 'follow-up-due', leadId, followUpId, dueOn: '2026-11-24' };
-  expect(await findAlerts(afternoon, created, scheduled)).toMatchObject([
+  expect(await findAlerts(ONE_PM_IN_PUNE, created, scheduled)).toMatchObject([
     { memberId: asha.id, about, on: '2026-11-24' },
   ]);
 });
 
-test('a follow-up planned for another day, or before eight, is left to that morning', async () => {
+test('a follow-up planned for a later day, or before eight, is left to the morning round', async () => {
   expect(await findAlerts('2026-11-23T07:30:00.000Z', created, scheduled)).toEqual([]);
-  expect(await findAlerts(early, created, scheduled)).toEqual([]);
+  expect(await findAlerts(BEFORE_EIGHT_IN_PUNE, created, scheduled)).toEqual([]);
 });
 
 test('a new owner is alerted to due and overdue follow-ups, because the round alerted the former owner', async () => {
-  expect(await findAlerts(afternoon, created, scheduled, reassigned)).toMatchObject([
+  expect(await findAlerts(ONE_PM_IN_PUNE, created, scheduled, reassigned)).toMatchObject([
     { memberId: ravi.id, about: { kind: 'follow-up-due' } },
   ]);
   expect(
@@ -79,14 +85,14 @@ test('a past follow-up that is sent late alerts nobody, because its completion m
     ...scheduled,
     data: { ...scheduled.data, dueOn: '2026-11-23' },
   } as LeadEvent;
-  expect(await findAlerts(afternoon, created, overdue)).toEqual([]);
+  expect(await findAlerts(ONE_PM_IN_PUNE, created, overdue)).toEqual([]);
 });
 
 test('a follow-up captured offline and sent after the morning of its day alerts', async () => {
   for (const laterEvents of [[scheduled], [scheduled, reassigned], [scheduled, lost, reopened]])
-    expect(await findAlertsOn('2026-11-23', afternoon, created, ...laterEvents)).toMatchObject([
-      { about: { kind: 'follow-up-due', followUpId }, on: '2026-11-24' },
-    ]);
+    expect(
+      await findAlertsOfCapture('2026-11-23', ONE_PM_IN_PUNE, created, ...laterEvents),
+    ).toMatchObject([{ about: { kind: 'follow-up-due', followUpId }, on: '2026-11-24' }]);
 });
 
 test('a follow-up captured offline and completed in the same upload alerts nobody', async () => {
@@ -97,13 +103,15 @@ test('a follow-up captured offline and completed in the same upload alerts nobod
   ].reduce(evolveLead, {
     phase: 'unknown',
   } as Lead);
-  const [event] = recorded([lead, scheduled]);
-  expect(await createReactorOn(state, afternoon).react(event as never)).toEqual({ commands: [] });
+  const [event] = recorded([leadStream, scheduled]);
+  expect(await createReactorOn(state, ONE_PM_IN_PUNE).react(event as never)).toEqual({
+    commands: [],
+  });
 });
 
 test('a follow-up of a finished lead alerts nobody, until the lead is reopened', async () => {
-  expect(await findAlerts(afternoon, created, scheduled, lost, reassigned)).toEqual([]);
-  expect(await findAlerts(afternoon, created, scheduled, lost, reopened)).toMatchObject([
+  expect(await findAlerts(ONE_PM_IN_PUNE, created, scheduled, lost, reassigned)).toEqual([]);
+  expect(await findAlerts(ONE_PM_IN_PUNE, created, scheduled, lost, reopened)).toMatchObject([
     { memberId: asha.id },
   ]);
 });
@@ -111,7 +119,7 @@ test('a follow-up of a finished lead alerts nobody, until the lead is reopened',
 test('a closed follow-up, or one of a deleted lead, alerts nobody', async () => {
   expect(
     await findAlerts(
-      afternoon,
+      ONE_PM_IN_PUNE,
       created,
       scheduled,
       { type: 'FollowUpCompleted', data: { followUpId } },
@@ -119,14 +127,14 @@ test('a closed follow-up, or one of a deleted lead, alerts nobody', async () => 
     ),
   ).toEqual([]);
   expect(
-    await findAlerts(afternoon, created, { type: 'LeadDeleted', data: {} }, reassigned),
+    await findAlerts(ONE_PM_IN_PUNE, created, { type: 'LeadDeleted', data: {} }, reassigned),
   ).toEqual([]);
 });
 
 test('the alert names the member who caused it', async () => {
-  const [event] = recorded([lead, { ...scheduled }]);
+  const [event] = recorded([leadStream, { ...scheduled }]);
   const state = [created, scheduled].reduce(evolveLead, { phase: 'unknown' } as Lead);
-  const { commands = [] } = await createReactorOn(state, afternoon).react({
+  const { commands = [] } = await createReactorOn(state, ONE_PM_IN_PUNE).react({
     ...event,
     metadata: { ...event!.metadata, on: '2026-11-24', actorId: meera.id },
   } as never);

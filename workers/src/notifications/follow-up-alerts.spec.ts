@@ -50,6 +50,12 @@ const SET_BACK_TIMES = [
 /** Average number of follow-ups that are scheduled in each organization per step. */
 const FOLLOW_UPS_PER_STEP = IS_LONG ? 0.4 : 0.04;
 
+const KILL_PROBABILITY = 0.03;
+const COMPLETION_PROBABILITY = 0.004;
+const REASSIGNMENT_PROBABILITY = 0.001;
+/** Probability that an event was captured offline, on one of the three days before. */
+const OFFLINE_PROBABILITY = 0.33;
+
 type Zone = (typeof zones)[number];
 type OpenFollowUp = {
   readonly organizationId: string;
@@ -173,9 +179,10 @@ test(
           command: request.command as never,
           internal: true,
         });
-      if (random.isTrue(0.03)) {
+      if (random.isTrue(KILL_PROBABILITY)) {
         kills++;
-        if (random.isTrue(0.5)) await sendAlert();
+        const isKilledAfterAppend = random.isTrue(0.5);
+        if (isKilledAfterAppend) await sendAlert();
         throw new Killed();
       }
       await sendAlert();
@@ -225,12 +232,9 @@ test(
     /** Runs the reactor until it succeeds. Commands sent before a kill are sent again. */
     async function react({ organizationId, leadId }: OpenFollowUp, event: Message): Promise<void> {
       const [first] = recorded([`lead-${organizationId}_${leadId}`, event]);
-      // Every third event is captured offline, on an earlier day.
-      const on = dayAfter(
-        todayOf(organizationId),
-        random.isTrue(0.33) ? -1 - random.integerBelow(3) : 0,
-      );
-      const recordedEvent = { ...first!, metadata: { ...first!.metadata, on } };
+      const daysBefore = random.isTrue(OFFLINE_PROBABILITY) ? 1 + random.integerBelow(3) : 0;
+      const capturedOn = dayAfter(todayOf(organizationId), -daysBefore);
+      const recordedEvent = { ...first!, metadata: { ...first!.metadata, on: capturedOn } };
       await repeatWhileKilled(async () => {
         const { commands = [] } = await reactor.react(recordedEvent as never);
         const causation = { causationId: organizationId, correlationId: organizationId };
@@ -273,7 +277,7 @@ test(
     }
 
     let worker = startWorker();
-    let number = 0;
+    let followUpNumber = 0;
     let setBackMs = 0;
     for (let time = BEGIN; time < END; time += STEP_MS) {
       // The clock goes back at 08:30 in Kolkata and in New York. Follow-ups planned in the repeated
@@ -288,8 +292,8 @@ test(
           random.integerBelow(4),
         );
         const [leadId, followUpId] = [
-          uuid(`lead ${number}`, organizationId),
-          uuid(`follow-up ${number++}`, organizationId),
+          uuid(`lead ${followUpNumber}`, organizationId),
+          uuid(`follow-up ${followUpNumber++}`, organizationId),
         ];
         const planned = {
           organizationId,
@@ -302,9 +306,9 @@ test(
         expectAlertsNow([planned]);
         await react(planned, { type: 'FollowUpScheduled', data: { followUpId, dueOn } });
       }
-      openFollowUps = openFollowUps.filter(() => !random.isTrue(0.004));
+      openFollowUps = openFollowUps.filter(() => !random.isTrue(COMPLETION_PROBABILITY));
       for (const [index, each] of openFollowUps.entries()) {
-        if (!random.isTrue(0.001)) continue;
+        if (!random.isTrue(REASSIGNMENT_PROBABILITY)) continue;
         const passedOn = { ...each, assignedTo: members[random.integerBelow(members.length)]! };
         openFollowUps[index] = passedOn;
         expectAlertsNow([passedOn]);

@@ -25,14 +25,14 @@ let secrets: KeyValueStoreOnSqlite;
 let subscriptions: PushSubscriptions;
 let sent: { readonly to: string; readonly message: PushMessage; readonly secondsLeft: number }[];
 let alertEvents: AlertsEvent[];
-let answer: 'sent' | 'gone';
+let pushServiceAnswer: 'sent' | 'gone';
 
 beforeEach(() => {
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(createFolder(), 'secrets.sqlite')), {
     now: () => now,
   });
   subscriptions = new PushSubscriptions(secrets);
-  [sent, answer, alertEvents] = [[], 'sent', []];
+  [sent, pushServiceAnswer, alertEvents] = [[], 'sent', []];
 });
 
 /** Subscribes a browser with a live session. */
@@ -88,7 +88,7 @@ async function runJobs({
   const webPush = {
     send: async ({ endpoint: to }: PushSubscription, message: PushMessage, secondsLeft: number) => {
       sent.push({ to, message, secondsLeft });
-      return answer;
+      return pushServiceAnswer;
     },
   };
   const alerts = alertEvents.reduce<Alerts>(alertsAggregate.evolve, alertsAggregate.initialState);
@@ -146,9 +146,9 @@ test('a message is in the language of the browser’s account', async () => {
   expect(sent.map(({ message }) => message.body)).toEqual(['आपको एक लीड दी गई है।']);
 });
 
-test('an ended subscription is dropped', async () => {
+test('a subscription that the push service has ended is dropped', async () => {
   await subscribe('phone');
-  answer = 'gone';
+  pushServiceAnswer = 'gone';
   await runJobs();
   expect(await subscriptions.findByAccount(asha.id)).toEqual([]);
 });

@@ -7,11 +7,14 @@ const [joined] = recorded([
   `organization-${organization.id}`,
   { type: 'MemberJoined', data: { memberId: meera.id, role: 'admin', via: 'founding' } },
 ]);
+const MINUTE_AFTER_JOINING = '2026-11-21T09:31:00.000Z';
+const MONTH_AFTER_JOINING = '2026-12-21T09:31:00.000Z';
+/** Reaction to `joined` if the reactor reads it at that time. */
 const reactAt = (now: string) =>
   new SampleAlerts({ now: () => now } as never).react(joined as never);
 
 test('members who join or found an organization get samples without opening their alerts', () =>
-  expect(reactAt('2026-11-21T09:31:00.000Z')).toEqual({
+  expect(reactAt(MINUTE_AFTER_JOINING)).toEqual({
     commands: [
       {
         command: {
@@ -23,5 +26,5 @@ test('members who join or found an organization get samples without opening thei
       },
     ],
   }));
-test('members of generated demo data get none', () =>
-  expect(reactAt('2026-12-21T09:31:00.000Z')).toEqual({}));
+test('members who joined long ago, as in imported history, get no samples', () =>
+  expect(reactAt(MONTH_AFTER_JOINING)).toEqual({}));

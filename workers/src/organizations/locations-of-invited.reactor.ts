@@ -28,15 +28,22 @@ export class LocationsOfInvited implements Reactor<Accepted> {
     data: { invitationId, memberId, locationId },
   }: RecordedEvent<Accepted>): Promise<Reaction> {
     if (locationId === undefined) return {};
-    const to = `account-${memberId}`;
-    const account = await this.streams.loadState(accountAggregate, to, position);
+    const accountStream = `account-${memberId}`;
+    const account = await this.streams.loadState(accountAggregate, accountStream, position);
     const choicesBefore = account.phase === 'open' ? account.locationChoices : 0;
     const command = {
       type: 'AssignLocation' as const,
       data: { accountId: memberId, invitationId, locationId, choicesBefore },
     };
     return {
-      commands: [{ command, actorId: memberId, organizationId: parseStream(stream).id, to }],
+      commands: [
+        {
+          command,
+          actorId: memberId,
+          organizationId: parseStream(stream).id,
+          to: accountStream,
+        },
+      ],
     };
   }
 }

@@ -28,10 +28,8 @@ const initialEvents: readonly StreamEvent[] = [
 const chosen: StreamEvent = [accountStream, locationChosen];
 const removed: StreamEvent = [organizationStream, locationRemoved];
 
-/**
- * Accounts whose location is revoked for the event at an index of a log that is already complete.
- */
-async function findRevocations(index: number, ...laterEvents: readonly StreamEvent[]) {
+/** Accounts whose location is revoked for one event of a log that contains the later ones, too. */
+async function findRevocations(handledEvent: StreamEvent, laterEvents: readonly StreamEvent[]) {
   const events = recorded(...initialEvents, ...laterEvents);
   const log = new EventLogInMemory(events);
   const streams = new StreamHistory(log, { open: async (stored: unknown) => stored } as never);
@@ -40,21 +38,22 @@ async function findRevocations(index: number, ...laterEvents: readonly StreamEve
     findPastHolders: async () => [organizationStream],
   } as never;
   const reactor = new RemovedLocations(streams, createOrganizationHistory(streams, log), claims);
-  const { commands = [] } = await reactor.react(events[initialEvents.length + index] as never);
+  const handledIndex = initialEvents.length + laterEvents.indexOf(handledEvent);
+  const { commands = [] } = await reactor.react(events[handledIndex] as never);
   return commands.map(({ command, to }) => ({ data: command.data as object, to }));
 }
 const revocations = [
   { data: { accountId: stranger, locationId, choicesBefore: 1 }, to: accountStream },
 ];
 
-test('a removal that missed an earlier choice clears it', async () => {
-  expect(await findRevocations(1, chosen, removed)).toEqual(revocations);
-  expect(await findRevocations(0, chosen, removed)).toEqual([]);
+test('a removal clears a choice before it', async () => {
+  expect(await findRevocations(removed, [chosen, removed])).toEqual(revocations);
+  expect(await findRevocations(chosen, [chosen, removed])).toEqual([]);
 });
 
-test('a choice that missed an earlier removal is cleared', async () => {
-  expect(await findRevocations(1, removed, chosen)).toEqual(revocations);
-  expect(await findRevocations(0, removed, chosen)).toEqual([]);
+test('a choice of a location that was removed before is cleared', async () => {
+  expect(await findRevocations(chosen, [removed, chosen])).toEqual(revocations);
+  expect(await findRevocations(removed, [removed, chosen])).toEqual([]);
 });
 
 test('the location of an invitation that was removed meanwhile is cleared', async () => {
@@ -62,12 +61,12 @@ test('the location of an invitation that was removed meanwhile is cleared', asyn
     accountStream,
     { type: 'LocationAssigned', data: { invitationId: 'i', locationId } },
   ];
-  expect(await findRevocations(1, removed, assigned)).toEqual([
+  expect(await findRevocations(assigned, [removed, assigned])).toEqual([
     { ...revocations[0], data: { accountId: stranger, locationId, choicesBefore: 0 } },
   ]);
 });
 
-test('a location that was added again under its id stays', async () =>
-  expect(await findRevocations(2, removed, [organizationStream, locationAdded], chosen)).toEqual(
-    [],
-  ));
+test('a location that was added again under its id stays', async () => {
+  const addedAgain: StreamEvent = [organizationStream, locationAdded];
+  expect(await findRevocations(chosen, [removed, addedAgain, chosen])).toEqual([]);
+});

@@ -3,7 +3,6 @@ import { appendFirst } from '#platform/sealing/append-first.js';
 import type { Sealing } from '#platform/sealing/sealing.js';
 import type { Claims } from '#platform/write-side/claims.js';
 
-/** Namespace of event ids. */
 const EVENT_ID_NAMESPACE = '0c2d7b54-7c1f-4b8e-9a55-4f3f0b6f6c1e';
 
 type Invitation = { readonly organizationId: string; readonly invitationId: string };
@@ -14,11 +13,12 @@ type Ports = {
   readonly now: () => string;
 };
 
-export async function isSent(claims: Claims, invitation: Invitation): Promise<boolean> {
+/** Whether the message of an invitation has been sent. */
+export async function isInvitationSent(claims: Claims, invitation: Invitation): Promise<boolean> {
   return (await claims.readLastReservation(claimStream(claims, invitation))) !== undefined;
 }
 
-export async function recordSent(
+export async function recordInvitationSent(
   invitation: Invitation,
   { log, sealing, claims, now }: Ports,
 ): Promise<void> {

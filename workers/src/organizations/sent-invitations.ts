@@ -3,7 +3,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { Injectable } from '@nestjs/common';
-import { isSent, recordSent } from './sent-invitation-claims.js';
+import { isInvitationSent, recordInvitationSent } from './sent-invitation-claims.js';
 
 /**
  * Records sent invitations, one claim each. Stored in the log, so that a restore without secrets
@@ -19,11 +19,14 @@ export class SentInvitations {
   ) {}
 
   has(organizationId: string, invitationId: string): Promise<boolean> {
-    return isSent(this.claims, { organizationId, invitationId });
+    return isInvitationSent(this.claims, { organizationId, invitationId });
   }
 
   add(organizationId: string, invitationId: string): Promise<void> {
     const { log, sealing, claims, clock } = this;
-    return recordSent({ organizationId, invitationId }, { log, sealing, claims, now: clock.now });
+    return recordInvitationSent(
+      { organizationId, invitationId },
+      { log, sealing, claims, now: clock.now },
+    );
   }
 }

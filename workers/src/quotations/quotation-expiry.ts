@@ -69,27 +69,14 @@ export class QuotationExpiry {
    */
   async expireDue(): Promise<void> {
     const now = this.clock.now();
-    const dueOrganizations: { readonly id: string; readonly today: string }[] = [];
-    for await (const { documents } of this.views.readPages<OrganizationZone>(
-      organizationZones,
-      '',
-      {
-        sort: ['id'],
-        limit: PAGE_SIZE,
-      },
-    ))
-      for (const { id, timeZone } of documents) {
-        const today = dayIn(timeZone, now);
-        if (this.doneDays.get(id) !== today) dueOrganizations.push({ id, today });
-      }
-
+    const dueOrganizations = await this.findDueOrganizations(now);
     if (dueOrganizations.length === 0) return;
-    const isReached = await this.readSide.waitForEach(
+    const hasNewestView = await this.readSide.waitForEach(
       await this.log.readLastPosition(),
       VIEW_TIMEOUT_MS,
     );
     let areAllDone = true;
-    for (const { id, today } of dueOrganizations.filter((each) => isReached(each.id)))
+    for (const { id, today } of dueOrganizations.filter((each) => hasNewestView(each.id)))
       try {
         await this.expireIn(id, today);
         this.doneDays.set(id, today);
@@ -99,16 +86,31 @@ export class QuotationExpiry {
         this.health.recordFailure(HEALTH_NAME, now, error);
         this.logger.warn({ err: error, organizationId: id }, 'quotations cannot be expired now');
       }
-    if (!dueOrganizations.every(({ id }) => isReached(id)))
+    if (!dueOrganizations.every(({ id }) => hasNewestView(id)))
       throw new Unavailable('The view of quotations has not reached the end of the log yet');
     if (areAllDone) this.health.recordRecovery(HEALTH_NAME);
   }
 
+  /** Organizations in which a day has begun that is not checked yet. */
+  private async findDueOrganizations(
+    now: string,
+  ): Promise<readonly { readonly id: string; readonly today: string }[]> {
+    const dueOrganizations: { readonly id: string; readonly today: string }[] = [];
+    for await (const { documents } of this.views.readPages<OrganizationZone>(
+      organizationZones,
+      '',
+      { sort: ['id'], limit: PAGE_SIZE },
+    ))
+      for (const { id, timeZone } of documents) {
+        const today = dayIn(timeZone, now);
+        if (this.doneDays.get(id) !== today) dueOrganizations.push({ id, today });
+      }
+    return dueOrganizations;
+  }
+
   private async expireIn(organizationId: string, today: string): Promise<void> {
-    const filter = {
-      status: { in: ['Sent', 'Viewed'] },
-      validUntilOn: { to: dayAfter(today, -1) },
-    };
+    const yesterday = dayAfter(today, -1);
+    const filter = { status: { in: ['Sent', 'Viewed'] }, validUntilOn: { to: yesterday } };
     for await (const { documents } of this.views.readPages<QuotationDocument>(
       quotationList,
       organizationId,

@@ -7,7 +7,7 @@ import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-
 import { createWriteSide } from '#platform/write-side/write-side.js';
 import { copyFiles, listStoredFileKeys } from '../../moving/copy-files.js';
 import { copySecrets } from '../../moving/copy-secrets.js';
-import { isSent, recordSent } from '../sent-invitation-claims.js';
+import { isInvitationSent, recordInvitationSent } from '../sent-invitation-claims.js';
 import { compareBeginnings, verifyStreams } from './compare-streams.js';
 import { copyKeys } from './copy-keys.js';
 import { type Scope, createScopeTest, readEvents, organizationStream } from './scope.js';
@@ -118,7 +118,8 @@ async function copySentInvitations(
     if (type !== 'MemberInvited') continue;
     const { invitationId } = data as { readonly invitationId: string };
     const invitation = { organizationId, invitationId };
-    if (await isSent(source.writeSide.claims, invitation)) await recordSent(invitation, parts);
+    if (await isInvitationSent(source.writeSide.claims, invitation))
+      await recordInvitationSent(invitation, parts);
   }
 }
 
