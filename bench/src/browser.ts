@@ -17,7 +17,12 @@ export async function withBrowser<Result>(
 export async function openSignedInContext(
   browser: Browser,
   person: Person,
-  options: { readonly width: number; readonly height: number; readonly firstVisit?: true },
+  options: {
+    readonly width: number;
+    readonly height: number;
+    /** Opens pages from the network, as before the service worker is installed. */
+    readonly firstVisit?: true;
+  },
 ): Promise<BrowserContext> {
   const { width, height, firstVisit } = options;
   const context = await browser.newContext({
@@ -44,6 +49,6 @@ export async function measurePressToPaint(
   await to.evaluate(`globalThis.paintedAt = whenPainted(${JSON.stringify(text)}); undefined`);
   await press();
   const paintedAt = await to.evaluate<number>('paintedAt');
-  // The press was noted before it may have left the page.
-  return paintedAt - (await from.evaluate<number>('pressedAt'));
+  const pressedAt = await from.evaluate<number>('pressedAt');
+  return paintedAt - pressedAt;
 }

@@ -22,6 +22,7 @@ type PendingRequest = {
 };
 
 const endOfHead = Buffer.from('\r\n\r\n');
+const STATUS_OFFSET = 'HTTP/1.1 '.length;
 
 /**
  * Kept-alive connection that sends one request after the other over a bare socket. The load shares
@@ -110,7 +111,7 @@ export class Connection {
     const { since, resolve } = this.waiting!;
     this.waiting = undefined;
     resolve({
-      status: Number(head.slice(9, 12)),
+      status: Number(head.slice(STATUS_OFFSET, STATUS_OFFSET + 3)),
       text,
       head,
       milliseconds: performance.now() - since,

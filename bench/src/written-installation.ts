@@ -18,6 +18,8 @@ import { sampleLead } from './sample-lead.js';
 /** Version of the generator, in the folder name of cached data. */
 const FORMAT = 1;
 const REPS = 9;
+/** Foundation of the organization, and of each person the opened account and the joining. */
+const EVENTS_OF_FOUNDATION = 1 + 2 * (REPS + 1);
 const LEADS_AT_ONCE = 250;
 const DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -69,7 +71,7 @@ export async function writeInstallation({ events, companies, print }: Size): Pro
         })),
       });
     }
-    let writtenCount = companies * (2 * REPS + 3);
+    let writtenCount = companies * EVENTS_OF_FOUNDATION;
     for (let number = 0; writtenCount < events;) {
       const batch = Array.from({ length: LEADS_AT_ONCE }, () => {
         const { organizationId, reps } = teams[number % companies]!;

@@ -77,14 +77,12 @@ async function measureApproval(): Promise<readonly Row[]> {
 async function measureGrowth({ bills: billCount, print }: Options): Promise<readonly Row[]> {
   const [smallProduct, largeProduct] = [await Product.start(), await Product.start()];
   try {
-    const admins = [
-      await submitBills(smallProduct, FEW_BILLS, print),
-      await submitBills(largeProduct, billCount, print),
-    ];
+    const adminOfFew = await submitBills(smallProduct, FEW_BILLS, print);
+    const adminOfMany = await submitBills(largeProduct, billCount, print);
     const growths = await compareGrowth(
       [
-        { product: smallProduct, admin: admins[0]! },
-        { product: largeProduct, admin: admins[1]! },
+        { product: smallProduct, admin: adminOfFew },
+        { product: largeProduct, admin: adminOfMany },
       ],
       {
         bench: 'bills',
@@ -98,7 +96,7 @@ async function measureGrowth({ bills: billCount, print }: Options): Promise<read
         ],
       },
     );
-    return [...growths, ...(await measureCsvMemory(largeProduct, admins[1]!, billCount))];
+    return [...growths, ...(await measureCsvMemory(largeProduct, adminOfMany, billCount))];
   } finally {
     await smallProduct.dispose();
     await largeProduct.dispose();

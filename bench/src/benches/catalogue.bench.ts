@@ -46,15 +46,13 @@ export async function benchCatalogue({
 }: Options): Promise<readonly Row[]> {
   const [smallProduct, largeProduct] = [await Product.start(), await Product.start()];
   try {
-    const admins = [
-      await addProducts(smallProduct, FEW_PRODUCTS, print),
-      await addProducts(largeProduct, many, print),
-    ] as const;
+    const adminOfFew = await addProducts(smallProduct, FEW_PRODUCTS, print);
+    const adminOfMany = await addProducts(largeProduct, many, print);
     return [
       ...(await compareGrowth(
         [
-          { product: smallProduct, admin: admins[0] },
-          { product: largeProduct, admin: admins[1] },
+          { product: smallProduct, admin: adminOfFew },
+          { product: largeProduct, admin: adminOfMany },
         ],
         {
           bench: 'catalogue',
@@ -68,8 +66,8 @@ export async function benchCatalogue({
           ],
         },
       )),
-      ...(await measureVisits(largeProduct, admins[1])),
-      ...(await measurePhones(largeProduct, admins[1])),
+      ...(await measureVisits(largeProduct, adminOfMany)),
+      ...(await measurePhones(largeProduct, adminOfMany)),
       ...(await measureGuessing(guesses, print)),
     ];
   } finally {

@@ -126,7 +126,7 @@ class CompanyMeasurements {
       async (dashboards) => [await this.createSteadily(DASHBOARDS, dashboards), megabytes()],
     );
     /** Rows of the rates. `limits` are by number of connections; 0 means no limit. */
-    const perSecond = (what: string, { rates, connections }: Load, limits: readonly number[]) =>
+    const rateRows = (what: string, { rates, connections }: Load, limits: readonly number[]) =>
       rates.map((rate, index) =>
         row('company', `${what}, ${connections[index]} connections`, rate, '/s', {
           ...(limits[index] && { atLeast: limits[index] }),
@@ -145,10 +145,10 @@ class CompanyMeasurements {
       processorRow('a list of leads', list, 0.4),
       processorRow('a leaderboard', board, 0.3),
       processorRow('a create with its views', creates, 1),
-      ...perSecond('list of leads', list, [0, 2_300]),
-      ...perSecond('leaderboard', board, [0, 2_000]),
-      ...perSecond('search', searchLoad, [600]),
-      ...perSecond('create', creates, [900]),
+      ...rateRows('list of leads', list, [0, 2_300]),
+      ...rateRows('leaderboard', board, [0, 2_000]),
+      ...rateRows('search', searchLoad, [600]),
+      ...rateRows('create', creates, [900]),
       row('company', 'memory (PSS), idle', idleMegabytes, 'MB', { atMost: 150 }),
       row('company', 'memory (PSS), after that load', loadedMegabytes, 'MB', { atMost: 280 }),
       row('company', `memory (PSS), with ${DASHBOARDS} sockets`, megabytesWithSockets, 'MB', {

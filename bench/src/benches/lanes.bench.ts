@@ -12,8 +12,9 @@ import { type Row, row } from '../table.js';
 import { writeInstallation } from '../written-installation.js';
 
 const COMPANIES = 50;
-const PROCESSES = 2;
-const PAGE_IDS = 2_000;
+const PROJECTION_PROCESSES = 2;
+const COMPARED_LANES = [1, 4];
+const IDS_PER_READ = 2_000;
 const PROGRAM_ARGUMENTS = [
   '--conditions=source',
   '--import',
@@ -37,17 +38,17 @@ export async function benchLanes({
   try {
     const rows: Row[] = [];
     const digests = new Set<string>();
-    for (const organizationLanes of [1, 4]) {
+    for (const organizationLanes of COMPARED_LANES) {
       const laneCount = countLanes(organizationLanes);
       const seconds = await projectInLanes(folder, url, laneCount);
-      const { digest, documents } = await computeDigest(mongo, laneCount);
+      const { digest, documents } = await hashDocuments(mongo, laneCount);
       digests.add(digest);
       print(`${organizationLanes} lanes: ${seconds.toFixed(0)} s`);
-      const what = `${events} events projected on MongoDB, lanes of organizations: ${organizationLanes}`;
+      const label = `${events} events projected on MongoDB, lanes of organizations: ${organizationLanes}`;
       rows.push(
-        row('lanes', what, events / seconds, 'events/s', {
+        row('lanes', label, events / seconds, 'events/s', {
           atLeast: 4_000,
-          note: `${documents} documents, ${PROCESSES} processes`,
+          note: `${documents} documents, ${PROJECTION_PROCESSES} processes`,
         }),
       );
     }
@@ -64,7 +65,7 @@ export async function benchLanes({
 /** @returns seconds until both processes have projected the whole log in all lanes */
 async function projectInLanes(folder: string, url: string, laneCount: number): Promise<number> {
   const since = performance.now();
-  const processes = Array.from({ length: PROCESSES }, () =>
+  const processes = Array.from({ length: PROJECTION_PROCESSES }, () =>
     killOnExit(
       spawn(process.execPath, [...PROGRAM_ARGUMENTS, folder, url, String(laneCount)], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -81,21 +82,22 @@ async function projectInLanes(folder: string, url: string, laneCount: number): P
   return seconds;
 }
 
-/** Sum of the hashes of all documents, independent of their lanes. */
-async function computeDigest(mongo: Mongo, laneCount: number) {
-  let [sum, documents] = [0n, 0];
+/** Adds the hashes of all documents modulo 2^64, so that their order and lanes do not count. */
+async function hashDocuments(mongo: Mongo, laneCount: number) {
+  let hashSum = 0n;
+  let documents = 0;
   for (let lane = 0; lane < laneCount; lane++) {
     const store = await ReadStoreOnMongo.open(mongo, { set: setOfLane('bench', lane, laneCount) });
     for (const [view, collection] of Object.entries(await store.readCurrentCollections()))
       for (let after: string | undefined = ''; after !== undefined;) {
-        const ids: readonly string[] = await store.readIds(collection, after, PAGE_IDS);
+        const ids: readonly string[] = await store.readIds(collection, after, IDS_PER_READ);
         for (const [id, json] of await store.get(collection, ids)) {
           const bytes = hash('sha256', `${view} ${id} ${json}`, 'buffer');
-          sum = BigInt.asUintN(64, sum + bytes.readBigUInt64BE());
+          hashSum = BigInt.asUintN(64, hashSum + bytes.readBigUInt64BE());
           documents++;
         }
         after = ids.at(-1);
       }
   }
-  return { digest: `${documents} ${sum}`, documents };
+  return { digest: `${documents} ${hashSum}`, documents };
 }

@@ -29,7 +29,12 @@ const REPETITIONS = 40;
 /** Repetitions per command, for the median of round trips. */
 const TIMED_REPETITIONS = 15;
 const ROUNDS = 5;
-const [CREATES, CONNECTIONS, SECONDS] = [150, 64, 3];
+const CREATES = 150;
+const CONNECTIONS = 64;
+const SECONDS = 3;
+const IDLE_SECONDS = 6;
+/** Tolerance of a measured number of round trips. */
+const ROUND_TRIP_TOLERANCE = 0.3;
 
 type Side = {
   readonly product: Product;
@@ -41,10 +46,8 @@ type Side = {
 type Command = {
   readonly name: string;
   readonly data: (side: Side, leadId: string) => object;
-  /** Limit of round trips, if any. */
-  readonly roundTrips?: number;
-  /** Limit of reads, if any. */
-  readonly calls?: number;
+  readonly maxRoundTrips?: number;
+  readonly maxReads?: number;
 };
 
 /** Commands that one lead accepts in this order. */
@@ -52,24 +55,24 @@ const commands: readonly Command[] = [
   {
     name: 'CreateLead',
     data: (_, leadId) => ({ leadId, ...sampleLead(nextLeadNumber++) }),
-    roundTrips: 3,
-    calls: 5,
+    maxRoundTrips: 3,
+    maxReads: 5,
   },
   {
     name: 'AddNote',
     data: (_, leadId) => ({ leadId, noteId: newId(), note: 'Called' }),
-    roundTrips: 2,
+    maxRoundTrips: 2,
   },
   {
     name: 'ScheduleFollowUp',
     data: (_, leadId) => ({ leadId, followUpId: newId(), dueOn: inDays(2) }),
-    roundTrips: 2,
+    maxRoundTrips: 2,
   },
   { name: 'ReassignLead', data: ({ rep }, leadId) => ({ leadId, assignedTo: rep.id }) },
   {
     name: 'ConvertLead',
     data: (_, leadId) => ({ leadId, projectValuePaise: 45_000_000 }),
-    roundTrips: 2,
+    maxRoundTrips: 2,
   },
 ];
 let nextLeadNumber = 0;
@@ -87,7 +90,7 @@ export async function benchLogServer(): Promise<readonly Row[]> {
     return [
       ...(await countCalls(onServer, server)),
       ...(await countRoundTrips(onServer, server)),
-      ...(await compare(onServer, embedded)),
+      ...(await compareLogs(onServer, embedded)),
     ];
   } finally {
     for (const { dashboards, product } of sides) {
@@ -115,7 +118,7 @@ async function startSide(env: Readonly<Record<string, string>>): Promise<Side> {
 async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]> {
   const rows: Row[] = [];
   const leadIds = Array.from({ length: REPETITIONS }, () => newId());
-  for (const { name, data, calls } of commands) {
+  for (const { name, data, maxReads } of commands) {
     const idleReadsPerSecond = await countIdleLogReads(server);
     const [before, began] = [(await server.readState()).callCounts, performance.now()];
     for (const leadId of leadIds) {
@@ -130,7 +133,7 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
     const readCounts = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
     rows.push(
       row('log-server', `${name}: reads, views and reactors included`, reads, '', {
-        ...(calls && { atMost: calls }),
+        ...(maxReads && { atMost: maxReads }),
         note: readCounts,
       }),
     );
@@ -140,7 +143,7 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
         `${name}: appends, reactors included`,
         countOf('appends'),
         '',
-        calls ? { atMost: 2 } : {},
+        maxReads ? { atMost: 2 } : {},
       ),
     );
   }
@@ -150,8 +153,8 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
 /** Reads of the log's end in an idle second. */
 async function countIdleLogReads(server: EventStoreProcess): Promise<number> {
   const before = (await server.readState()).callCounts.logReads;
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
-  return ((await server.readState()).callCounts.logReads - before) / 6;
+  await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1_000));
+  return ((await server.readState()).callCounts.logReads - before) / IDLE_SECONDS;
 }
 
 /** Resolves after a tenth of a second without reads and appends. */
@@ -199,17 +202,18 @@ async function countRoundTrips(side: Side, server: EventStoreProcess): Promise<R
   await server.setFaults({ delayMs: 0 });
   const addedMs = delayed.callMs - usual.callMs;
   await waitForViews(side.product);
-  return commands.map(({ name, roundTrips }) => {
+  return commands.map(({ name, maxRoundTrips }) => {
     const [before, after] = [usual, delayed].map(({ times }) => median(times.get(name)!));
     const medians = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${addedMs.toFixed(1)} ms more a call`;
     return row('log-server', `${name}: round trips in a row`, (after! - before!) / addedMs, '', {
-      ...(roundTrips && { atMost: roundTrips + 0.3 }),
+      ...(maxRoundTrips && { atMost: maxRoundTrips + ROUND_TRIP_TOLERANCE }),
       note: medians,
     });
   });
 }
 
-async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
+/** Ratios of the figures on the stand-in to those on the embedded log, measured in turn. */
+async function compareLogs(onServer: Side, embedded: Side): Promise<Row[]> {
   const measured = { answered: [] as number[], shown: [] as number[], rates: [] as number[] };
   const notes = { answered: [] as string[], shown: [] as string[], rates: [] as string[] };
   const addRatio = (kind: keyof typeof measured, serverFigure: number, embeddedFigure: number) => {

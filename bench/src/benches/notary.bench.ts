@@ -31,7 +31,8 @@ const EVENTS_OF_LONG_LEAD = 500;
 const CONCURRENT_LEADS = 250;
 const COMMANDS_PER_SECOND = 50;
 const SLICE_SECONDS = 4;
-const PROOFS = 10;
+const PROOF_COUNT = 10;
+const HOUR_SECONDS = 3_600;
 /** Events without personal data, with the size of sealed ones. */
 const LARGE_EVENTS = Array.from({ length: EVENTS_PER_LEAD }, (): Message => ({
   type: 'Reserved',
@@ -55,10 +56,10 @@ export async function benchNotary({
 }): Promise<readonly Row[]> {
   SqliteFile.synchronous = 'NORMAL';
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-notary-'));
-  const file = (name: string) => join(folder, name);
-  const log = EventLogOnSqlite.open(file('log.sqlite'));
-  const keys = KeyStoreOnSqlite.open(file('keys.sqlite'));
-  const secretsFile = openSecretsFile(file('secrets.sqlite'));
+  const pathOf = (name: string) => join(folder, name);
+  const log = EventLogOnSqlite.open(pathOf('log.sqlite'));
+  const keys = KeyStoreOnSqlite.open(pathOf('keys.sqlite'));
+  const secretsFile = openSecretsFile(pathOf('secrets.sqlite'));
   const secrets = new KeyValueStoreOnSqlite(secretsFile, systemClock);
   const reading = createEventReading({ domain, log, keys });
   const { sealing } = reading;
@@ -76,9 +77,9 @@ export async function benchNotary({
     const clock = systemClock;
     const notary = new Notary({ log, keys, secrets, clock, host: 'crm.example.com' });
     const files = {
-      log: file('log.sqlite'),
-      keys: file('keys.sqlite'),
-      secrets: file('secrets.sqlite'),
+      log: pathOf('log.sqlite'),
+      keys: pathOf('keys.sqlite'),
+      secrets: pathOf('secrets.sqlite'),
     };
     const { size, checkCpuSeconds, rows } = await measureCovering(notary, files, () =>
       secretsFile.checkpoint(),
@@ -161,12 +162,12 @@ async function measureCovering(
 }> {
   const [rssBefore, logBytes] = [process.memoryUsage().rss, statSync(files.log).size];
   let rss = 0;
-  const watch = setInterval(() => (rss = Math.max(rss, process.memoryUsage().rss)), 50);
+  const sampling = setInterval(() => (rss = Math.max(rss, process.memoryUsage().rss)), 50);
   const [{ size }, coverSeconds, coverCpuSeconds] = await measureTime(() => notary.coverNow());
   flushSecrets();
   const tileBytes = statSync(files.secrets).size / size;
   const [misfits, checkSeconds, checkCpuSeconds] = await measureTime(() => notary.check());
-  clearInterval(watch);
+  clearInterval(sampling);
   if (misfits.length > 0) throw new Error(`The check found ${JSON.stringify(misfits)}`);
   const rows = [
     row('notary', `${size} events: tiles, state and index on disk`, tileBytes, 'bytes an event', {
@@ -193,7 +194,7 @@ async function measureProofs(
 ): Promise<Row> {
   const proofTimes: number[] = [];
   let revision = EVENTS_OF_LONG_LEAD - 1;
-  for (let proof = 0; proof < PROOFS; proof++) {
+  for (let proof = 0; proof < PROOF_COUNT; proof++) {
     await addNote(longLead);
     const since = performance.now();
     await notary.proveRecord(`lead-${organizationId}_${longLead}`, ++revision);
@@ -274,7 +275,7 @@ async function measureCommands(
     median(besideInThread.p99s),
     median(besideWorker.p99s),
   ];
-  const checkShare = Math.min(1, (checkCpuSeconds * (1 + PAUSE_FACTOR)) / 3_600);
+  const checkShare = Math.min(1, (checkCpuSeconds * (1 + PAUSE_FACTOR)) / HOUR_SECONDS);
   const hourlyP99 = mixedPercentile(alone.times, besideWorker.times, checkShare, 99);
   return [
     row(

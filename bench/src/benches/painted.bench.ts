@@ -164,13 +164,14 @@ async function measureOneASecond(
   leadId: string,
 ): Promise<readonly Row[]> {
   await page.bringToFront();
-  let [leads, visits] = [1, 0];
+  let leadCount = 1;
+  let visitCount = 0;
   const addLead = (lastName: string) => {
-    leads++;
+    leadCount++;
     return captureLead(rep, { firstName: 'Asha', lastName });
   };
   const recordVisit = (visitedId: string, notes: string, place?: string) => {
-    visits++;
+    visitCount++;
     const [startedAt, endedAt] = [new Date(Date.now() - 40 * 60_000), new Date()].map((at) =>
       at.toISOString(),
     );
@@ -227,11 +228,11 @@ async function measureOneASecond(
     )),
     ...(await measureChanges(page, 'a new lead, a visit on the leaderboard', `${url}/dashboard`, [
       (number) => ({
-        painted: `whenElementPainted('[aria-label^="${leads + 1} leads of Anil"]')`,
+        painted: `whenElementPainted('[aria-label^="${leadCount + 1} leads of Anil"]')`,
         send: () => addLead(`Bagde${number}`),
       }),
       () => ({
-        painted: `whenElementPainted('[aria-label^="${visits + 1} visits of Anil"]')`,
+        painted: `whenElementPainted('[aria-label^="${visitCount + 1} visits of Anil"]')`,
         send: () => recordVisit(leadId, 'Measured again'),
       }),
     ])),

@@ -44,6 +44,8 @@ type AttackKind = Pick<Attack, 'requests' | 'afterSending'> & {
  */
 const OFFICE_ADDRESS = '127.0.0.1';
 const STRANGERS_ADDRESS = '127.0.0.66';
+/** Seconds after which the product has closed a connection that sends nothing more. */
+const MAX_HOLD_SECONDS = 31;
 /** Seconds before memory is compared, so that the process has allocated its usual memory. */
 const WARM_UP_SECONDS = 15;
 /** Rate below the limit, for each of two members. */
@@ -101,7 +103,7 @@ export async function benchAttacks({
           victim,
           attacked,
           memory: { before, bytesAtEnd, after },
-          isLong: seconds > 31,
+          isLong: seconds > MAX_HOLD_SECONDS,
         }),
       );
     }
@@ -306,12 +308,12 @@ function attacksOfStrangers(): AttackKind[] {
       isHeld: false,
       afterSending: 'hold',
       connections: 2_000,
-      requests: [handshake],
+      requests: [handshakeRequest],
     },
   ];
 }
 
-const handshake = httpRequest('GET /socket.io/?EIO=4&transport=websocket', {
+const handshakeRequest = httpRequest('GET /socket.io/?EIO=4&transport=websocket', {
   Connection: 'Upgrade',
   Upgrade: 'websocket',
   'Sec-WebSocket-Version': '13',
@@ -395,12 +397,12 @@ function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
       name: 'a member’s uploads',
       isHeld: false,
       afterSending: 'repeat',
-      requests: repeat(() => upload(session)),
+      requests: repeat(() => uploadRequest(session)),
     },
   ];
 }
 
-function upload(session: Readonly<Record<string, string>>): string {
+function uploadRequest(session: Readonly<Record<string, string>>): string {
   const body = [
     '--x',
     'Content-Disposition: form-data; name="file"; filename="a.pdf"',
@@ -504,7 +506,7 @@ function strangerRows(
   ) => row('attacks', `${name}: ${what}`, value, unit, limit);
   const note = [
     `${victim.done} done; connections ${attacked.opened}, answers ${JSON.stringify(attacked.answers)}`,
-    `${megabytes(before)} MB before, ${megabytes(bytesAtEnd)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
+    `${formatMegabytes(before)} MB before, ${formatMegabytes(bytesAtEnd)} at its end, ${formatMegabytes(after.bytes)} after ${after.seconds} s`,
   ].join('; ');
   return [
     rowOf('commands of others refused', victim.refused, '', { atMost: 0, note }),
@@ -521,7 +523,11 @@ function strangerRows(
       atMost: 0,
     }),
     ...(afterSending === 'hold' && isLong
-      ? [rowOf('a connection stood for', attacked.longestHeldMs / 1_000, 's', { atMost: 32 })]
+      ? [
+          rowOf('a connection stood for', attacked.longestHeldMs / 1_000, 's', {
+            atMost: MAX_HOLD_SECONDS + 1,
+          }),
+        ]
       : []),
   ];
 }
@@ -608,4 +614,4 @@ function findLargestAsset(): string {
   return `assets/${largest}`;
 }
 
-const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
+const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
