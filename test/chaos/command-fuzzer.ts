@@ -17,6 +17,9 @@ import {
   writeSideProcess,
 } from './write-side-process.js';
 
+/** Days from today until the quotations of an organization expire. */
+const VALID_DAYS = 3;
+
 /** Result of a command: an answer, a rule's refusal, or a failure on the way. */
 export type Outcome = {
   readonly request: CommandRequest;
@@ -96,7 +99,7 @@ export class CommandFuzzer {
       this.sendNew(
         actor,
         'SaveQuotation',
-        sampleQuotation({ quotationId, leadId }, name, dayAfter(today(), 3)),
+        sampleQuotation({ quotationId, leadId }, name, dayAfter(today(), VALID_DAYS)),
       );
     await this.sendNew(actor, 'CreateLead', { leadId, ...person, phone: newPhone() });
     for (const quotationId of [failed, shared]) {
@@ -149,7 +152,7 @@ export class CommandFuzzer {
   /** Repeats a request unchanged. */
   async send(request: CommandRequest): Promise<Outcome> {
     const isOnLaterDay = request.command.type === 'ExpireQuotation';
-    if (isOnLaterDay) setDaysAhead(4);
+    if (isOnLaterDay) setDaysAhead(VALID_DAYS + 1);
     try {
       const answer = await this.process.send(request);
       this.accepted.push(

@@ -119,7 +119,7 @@ export class EmbeddedInstallation implements Installation {
       run: async (random) => {
         const ballast = join(this.folder, 'ballast');
         const milliseconds = random.integer(400, 1_500);
-        fill(ballast);
+        fillDisk(ballast);
         await wait(milliseconds);
         rmSync(ballast);
         return `for ${milliseconds} ms`;
@@ -129,7 +129,7 @@ export class EmbeddedInstallation implements Installation {
 }
 
 /** Fills the disk completely, while others write. */
-function fill(path: string): void {
+function fillDisk(path: string): void {
   const file = openSync(path, 'w');
   try {
     for (const pieceBytes of [1_000_000, 4_096])

@@ -227,30 +227,64 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   sent.push(...(await traffic.stop()));
   const viewsMs = await measureListing(people[0]!, sent);
 
-  const { requests, answered } = traffic;
-  const slowest = requests.reduce((one, other) => (other.ms > one.ms ? other : one));
   const firstAnswerMs =
     Math.min(
-      ...answered.filter(({ sentAt }) => sentAt > hungAt).map(({ answeredAt }) => answeredAt),
+      ...traffic.answered
+        .filter(({ sentAt }) => sentAt > hungAt)
+        .map(({ answeredAt }) => answeredAt),
     ) - hungAt;
-  const unanswered = requests.filter(({ status }) => status === 0 || status === 500);
+  const times: RoundTimes = { hungAt, releasedAt, recoveredAt, viewsMs, firstAnswerMs };
+  const unanswered = traffic.requests.filter(({ status }) => status === 0 || status === 500);
+  return {
+    summary: summarizeRound(traffic, times),
+    late: findLateAnswers(traffic.requests, times, stage.commandsWithinMs),
+    violations: unanswered.map(
+      ({ requestName, status }) => `${requestName} was answered ${status}`,
+    ),
+  };
+}
+
+type RoundTimes = {
+  readonly hungAt: number;
+  readonly releasedAt: number;
+  readonly recoveredAt: number;
+  /** Milliseconds from the last answer until the list had all leads. */
+  readonly viewsMs: number;
+  /** Milliseconds from the start of the hang to the first answer to a command sent since. */
+  readonly firstAnswerMs: number;
+};
+
+/** Answers that came too late, and requests that failed after the time for recovery. */
+function findLateAnswers(
+  requests: readonly TimedRequest[],
+  { recoveredAt, viewsMs, firstAnswerMs }: RoundTimes,
+  commandsWithinMs = Infinity,
+): readonly string[] {
   const slowRequests = requests.filter(({ ms }) => ms > MAX_ANSWER_MS + TOLERANCE_MS);
   const notRecovered = requests.filter(
     ({ sentAt, status }) => sentAt > recoveredAt && !(status >= 200 && status < 300),
   );
-  const lateAnswers = [
+  return [
     ...slowRequests.map(
       ({ requestName, ms }) => `${requestName} was answered after ${ms.toFixed(0)} ms`,
     ),
     ...notRecovered.map(
       ({ requestName, status }) =>
-        `${requestName} was answered ${status} ${RECOVERY_MS} ms after it went on`,
+        `${requestName} was answered ${status} ${RECOVERY_MS} ms after the hang ended`,
     ),
     ...(viewsMs > RECOVERY_MS ? [`lists had everything only ${viewsMs} ms later`] : []),
-    ...(firstAnswerMs > (stage.commandsWithinMs ?? Infinity)
+    ...(firstAnswerMs > commandsWithinMs
       ? [`no command was answered until ${firstAnswerMs.toFixed(0)} ms after it hung`]
       : []),
   ];
+}
+
+/** Line about a round for the person who reads the output. */
+function summarizeRound(
+  { requests, answered }: TimedTraffic,
+  { hungAt, releasedAt, recoveredAt, viewsMs, firstAnswerMs }: RoundTimes,
+): string {
+  const slowest = requests.reduce((one, other) => (other.ms > one.ms ? other : one));
   const commands = requests.filter(
     ({ requestName, status }) => requestName === 'CreateLead' && status === 200,
   );
@@ -260,17 +294,11 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   ].map(p99);
   const refusedCount = requests.filter(({ status }) => status === 503).length;
   const lastStoredAt = Math.max(...answered.map(({ answeredAt }) => answeredAt));
-  const summary =
-    `first command sent while it hung: answered ${(firstAnswerMs / 1_000).toFixed(1)} s after (it went on after ${((releasedAt - hungAt) / 1_000).toFixed(1)} s); ` +
-    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.requestName}: ${slowest.status}), ${refusedCount} times 503, the last stored ${((lastStoredAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
-    `p99 ${p99Before} ms before, ${p99After} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
-  return {
-    summary,
-    late: lateAnswers,
-    violations: unanswered.map(
-      ({ requestName, status }) => `${requestName} was answered ${status}`,
-    ),
-  };
+  return (
+    `first command sent while it hung: answered ${(firstAnswerMs / 1_000).toFixed(1)} s after (the hang ended after ${((releasedAt - hungAt) / 1_000).toFixed(1)} s); ` +
+    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.requestName}: ${slowest.status}), ${refusedCount} times 503, the last stored ${((lastStoredAt - releasedAt) / 1_000).toFixed(1)} s after the hang ended, lists whole ${viewsMs} ms after the last; ` +
+    `p99 ${p99Before} ms before, ${p99After} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`
+  );
 }
 
 /** The 99th percentile of the durations, in milliseconds. */
@@ -302,7 +330,7 @@ type TimedRequest = {
 class TimedTraffic {
   readonly requests: TimedRequest[] = [];
   readonly answered: { readonly sentAt: number; readonly answeredAt: number }[] = [];
-  private readonly underWay: Promise<SentCommand>[] = [];
+  private readonly pendingCommands: Promise<SentCommand>[] = [];
   private readonly queries: Promise<void>[] = [];
   private readonly timers: NodeJS.Timeout[];
   private readonly photo = new Uint8Array(
@@ -322,13 +350,13 @@ class TimedTraffic {
   }
 
   sendOne(): void {
-    this.underWay.push(this.sendUntilAnswered());
+    this.pendingCommands.push(this.sendUntilAnswered());
   }
 
   async stop(): Promise<readonly SentCommand[]> {
     for (const timer of this.timers) clearInterval(timer);
     await Promise.all(this.queries);
-    return Promise.all(this.underWay);
+    return Promise.all(this.pendingCommands);
   }
 
   /** Waits as long as answers ask for, like a browser's outbox. */
@@ -336,7 +364,7 @@ class TimedTraffic {
     const [key, data, person] = [
       randomUUID(),
       newLeadData(),
-      this.people[this.underWay.length % this.people.length]!,
+      this.people[this.pendingCommands.length % this.people.length]!,
     ];
     const sentAt = performance.now();
     for (let tries = 1; ; tries++) {

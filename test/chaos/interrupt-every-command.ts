@@ -97,7 +97,7 @@ async function interruptAt(
   // Wraps the log in one that can fail.
   armFailpoints('');
   let fuzzer = await CommandFuzzer.create(stores, random);
-  const others = relatedCommands(command);
+  const preparingCommands = relatedCommands(command);
   const isTimeout = boundary === 'committed, and the log timed out';
   const initialPosition = await stores.log.readLastPosition();
   let acceptedCount = 0;
@@ -124,7 +124,7 @@ async function interruptAt(
     if (triesWithOrganization === TRIES_PER_ORGANIZATION - 1)
       fuzzer = await CommandFuzzer.create(stores, random);
     else if (triesWithOrganization >= TRIES_ALONE && random.percent(60))
-      await attemptUntilAccepted(fuzzer, random.pick(others));
+      await attemptUntilAccepted(fuzzer, random.pick(preparingCommands));
   }
   // Only claims are optional: every accepted command passes the other points.
   const mustPass = acceptedCount === 0 || boundary !== 'after the claim, before the lead';
