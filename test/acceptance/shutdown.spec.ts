@@ -13,16 +13,16 @@ let product: Product;
 beforeEach(async () => (product = await Product.start()));
 afterEach(() => product.dispose());
 
-test('under traffic and half-sent requests the product ends in time, without losing an acknowledged command', async () => {
+test('a SIGTERM under traffic and half-sent requests ends the product in time, and loses no acknowledged lead', async () => {
   const { admin, reps } = await createTeam(product, 'Asha', 'Ravi', 'Bina');
   const heldConnections = await holdConnections(product, admin);
   const traffic = new CaptureTraffic(reps);
   try {
     await until(() => traffic.acknowledged.length > 50, { what: () => 'traffic' });
-    const { code, took } = await timeShutdown(product);
+    const { code, durationMs } = await timeShutdown(product);
     expect(product.output).not.toMatch(/Error/);
     expect(code).toBe(0);
-    expect(took).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
+    expect(durationMs).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
     await product.start();
   } finally {
     heldConnections.drop();

@@ -53,7 +53,7 @@ test('over https every cookie has a host-only name', async () => {
   expect(headers.get('clear-site-data')).toBe('"cache"');
 });
 
-test('a session of an earlier build continues, with the new name from then on', async () => {
+test('a session of an earlier build continues, and its cookies get the new names', async () => {
   const asha = await signUp(product, 'Asha');
   const oldBrowser = withPlainNames(asha);
   const id = (await product.parts.sessions.listByAccount(asha.id))[0]!.id;

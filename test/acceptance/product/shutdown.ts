@@ -97,8 +97,8 @@ export async function holdConnections(
 /** Ends the product by SIGTERM, and measures how long that takes. */
 export async function timeShutdown(
   product: Product,
-): Promise<{ readonly code: number | null; readonly took: number }> {
+): Promise<{ readonly code: number | null; readonly durationMs: number }> {
   const began = performance.now();
   const code = await product.end('SIGTERM');
-  return { code, took: performance.now() - began };
+  return { code, durationMs: performance.now() - began };
 }
