@@ -16,22 +16,22 @@ type Lead = { readonly leadId: string; owner: string | undefined; isOpen: boolea
 type Quotation = {
   readonly quotationId: string;
   readonly lead: Lead;
-  sent: number;
+  sentVersions: number;
   hasDraft: boolean;
 };
 type Data = Readonly<Record<string, unknown>>;
 type HistoryOptions = {
   readonly start: string;
   /** Minimum number of steps, without changes of browsers. */
-  readonly length: number;
+  readonly minSteps: number;
   /** Maximum hours between two steps; default is no time. */
   readonly hoursBetween?: number;
   /** Random source for changes of browsers, separate from the other actions. */
-  readonly browsers: SeededRandom;
+  readonly browserRandom: SeededRandom;
   /** Number of strangers who are invited at the end and do not join. */
   readonly invited?: number;
-  /** Set to build quotations, too. */
-  readonly quotes?: boolean;
+  /** Whether quotations are built, too. */
+  readonly hasQuotations?: boolean;
 };
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -46,7 +46,7 @@ const someTopics = alertTypes.map((type) => [type]);
 export class RandomHistory {
   readonly steps: Step[] = [];
   private now: string;
-  private readonly browsers: SeededRandom;
+  private readonly browserRandom: SeededRandom;
   private idCount = 0;
   private browserSteps = 0;
   private readonly organizationId = this.newId();
@@ -66,10 +66,17 @@ export class RandomHistory {
 
   constructor(
     private readonly random: SeededRandom,
-    { start, length, hoursBetween = 0, browsers, invited = 0, quotes = false }: HistoryOptions,
+    {
+      start,
+      minSteps,
+      hoursBetween = 0,
+      browserRandom,
+      invited = 0,
+      hasQuotations = false,
+    }: HistoryOptions,
   ) {
     this.now = start;
-    this.browsers = browsers;
+    this.browserRandom = browserRandom;
     const { meera, organizationId } = this;
     for (const accountId of this.everybody) {
       this.send(
@@ -84,12 +91,12 @@ export class RandomHistory {
     this.signInOnPhone(meera);
     this.addLocation();
     for (const member of this.everybody.slice(1, 4)) this.join(member);
-    const actions = quotes ? [...this.actions, ...this.quotationActions] : this.actions;
-    while (this.steps.length - this.browserSteps < length) {
+    const actions = hasQuotations ? [...this.actions, ...this.quotationActions] : this.actions;
+    while (this.steps.length - this.browserSteps < minSteps) {
       if (hoursBetween > 0)
         this.now = addMilliseconds(this.now, random.integer(0, hoursBetween) * 60 * 60_000);
       random.pick(actions)();
-      if (browsers.percent(40)) this.passBrowserOn();
+      if (browserRandom.percent(40)) this.passBrowserOn();
     }
     for (let stranger = 0; stranger < invited; stranger++) this.invite(stranger);
   }
@@ -207,7 +214,9 @@ export class RandomHistory {
 
   /** Signs a member in and subscribes them to all alerts or to one type. */
   private signIn(browser: string, owner: string): void {
-    const topics = this.browsers.percent(70) ? alertTypes : this.browsers.pick(someTopics);
+    const topics = this.browserRandom.percent(70)
+      ? alertTypes
+      : this.browserRandom.pick(someTopics);
     this.addBrowserStep((world) =>
       world.subscribe(browser, { owner, organizationId: this.organizationId, topics }),
     );
@@ -222,10 +231,10 @@ export class RandomHistory {
 
   /** A shared browser changes its account, with or without a sign-out. */
   private passBrowserOn(): void {
-    const browser = this.browsers.pick(sharedBrowsers);
-    if (this.browsers.percent(50)) this.addBrowserStep((world) => world.signOut(browser));
-    if (this.browsers.percent(80))
-      this.signIn(browser, this.browsers.pick([...this.members.keys()]));
+    const browser = this.browserRandom.pick(sharedBrowsers);
+    if (this.browserRandom.percent(50)) this.addBrowserStep((world) => world.signOut(browser));
+    if (this.browserRandom.percent(80))
+      this.signIn(browser, this.browserRandom.pick([...this.members.keys()]));
   }
 
   private invite(stranger: number): void {
@@ -329,7 +338,7 @@ export class RandomHistory {
   private saveQuotation(): void {
     const lead = this.pick(this.leads.filter(({ isOpen }) => isOpen));
     if (!lead) return;
-    const quotation = { quotationId: this.newId(), lead, sent: 0, hasDraft: false };
+    const quotation = { quotationId: this.newId(), lead, sentVersions: 0, hasDraft: false };
     this.quotations.add(quotation);
     this.save(quotation);
   }
@@ -361,26 +370,26 @@ export class RandomHistory {
     const quotation = this.pickQuotation(({ hasDraft }) => hasDraft);
     if (!quotation) return;
     quotation.hasDraft = false;
-    quotation.sent++;
-    this.sendQuotationCommand(quotation, 'SendQuotation', { version: quotation.sent });
+    quotation.sentVersions++;
+    this.sendQuotationCommand(quotation, 'SendQuotation', { version: quotation.sentVersions });
   }
 
   private discardQuotation(): void {
     const quotation = this.pickQuotation(({ hasDraft }) => hasDraft);
     if (!quotation) return;
     quotation.hasDraft = false;
-    if (quotation.sent === 0) this.quotations.delete(quotation);
+    if (quotation.sentVersions === 0) this.quotations.delete(quotation);
     this.sendQuotationCommand(quotation, 'DiscardQuotation', {});
   }
 
   private rejectQuotation(): void {
-    const quotation = this.pickQuotation(({ sent }) => sent > 0);
+    const quotation = this.pickQuotation(({ sentVersions }) => sentVersions > 0);
     if (quotation) this.sendQuotationCommand(quotation, 'RejectQuotation', { reason: 'Too dear' });
   }
 
   /** Picks a quotation of an open lead. */
-  private pickQuotation(isFit: (quotation: Quotation) => boolean): Quotation | undefined {
-    return this.pick([...this.quotations].filter((each) => each.lead.isOpen && isFit(each)));
+  private pickQuotation(matches: (quotation: Quotation) => boolean): Quotation | undefined {
+    return this.pick([...this.quotations].filter((each) => each.lead.isOpen && matches(each)));
   }
 
   private sendQuotationCommand({ quotationId }: Quotation, type: string, data: Data): void {

@@ -233,17 +233,17 @@ export class World {
       const { name, events, readsWholeLog } = reactor;
       const gate = new GatedLog(this.log);
       this.gates.set(name, gate);
-      const subjectOf = ({ type: event, id }: { readonly type: string; readonly id: string }) =>
-        ({ kind: 'event', name: event, id: `${id} ${name}` }) as const;
-      let handled = { type: '', id: '' };
+      let handledEvent = { type: '', id: '' };
+      const meteredSubject = () =>
+        ({ kind: 'event', name: handledEvent.type, id: `${handledEvent.id} ${name}` }) as const;
       return runReactor(
         {
           name,
           events,
           readsWholeLog,
           react: (event: RecordedEvent) => {
-            handled = { type: event.type, id: event.metadata.eventId };
-            return meter.runCounted(subjectOf(handled), async () => reactor.react(event as never));
+            handledEvent = { type: event.type, id: event.metadata.eventId };
+            return meter.runCounted(meteredSubject(), async () => reactor.react(event as never));
           },
         } as Reactor<never>,
         {
@@ -260,7 +260,7 @@ export class World {
             add: async (job, id, data) => this.addJob(job, id, data),
           },
           send: (command) =>
-            meter.runCounted(subjectOf(handled), () => internalCommands.send(command as never)),
+            meter.runCounted(meteredSubject(), () => internalCommands.send(command as never)),
           onTrouble: (_, error) => this.troubles.push(error),
           pollMilliseconds: 2 ** 30,
         },
@@ -379,7 +379,7 @@ export class World {
     }
   }
 
-  /** Runs all remaining effects, optionally without jobs. */
+  /** Advances all reactors, and runs jobs unless told otherwise, until the log stops growing. */
   async drain({ jobs }: { readonly jobs: boolean } = { jobs: true }): Promise<void> {
     for (let lastPosition; lastPosition !== (await this.log.readLastPosition());) {
       lastPosition = await this.log.readLastPosition();
@@ -450,15 +450,7 @@ export class World {
       ),
       browsers: await this.findSubscribedBrowsers(),
       pushed: this.pushed
-        .filter(
-          ({ browser, holder, tag }, index) =>
-            !replacesLast(tag) ||
-            index ===
-              this.pushed.findIndex(
-                (other) =>
-                  other.tag === tag && other.browser === browser && other.holder === holder,
-              ),
-        )
+        .filter(({ tag }, index) => !replacesLast(tag) || this.isFirstWithTag(index))
         .flatMap(({ browser, holder, tag }) => {
           const alert = pushes.get(`${tag} ${holder}`);
           if (!alert) return `${browser} of ${holder}: an alert of somebody else`;
@@ -473,6 +465,15 @@ export class World {
       // removed.
       removed: [...this.removedFileKeys].filter((key) => !this.isKeyOfPdf(key)).toSorted(),
     };
+  }
+
+  /** Whether no push before `index` has the same tag, browser and holder. */
+  private isFirstWithTag(index: number): boolean {
+    const { tag, browser, holder } = this.pushed[index]!;
+    const first = this.pushed.findIndex(
+      (push) => push.tag === tag && push.browser === browser && push.holder === holder,
+    );
+    return first === index;
   }
 
   /** Whether a key is that of a PDF that was made, or of a smaller picture of one. */
