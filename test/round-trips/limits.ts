@@ -46,7 +46,7 @@ export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why
     roundTrips: 5,
     why: 'reads the quotation and the time zone, then records the PDF',
   },
-  'event OfferAdded': { reads: 14, why: 'tells four members, with three reads each, at once' },
+  'event OfferAdded': { reads: 14, why: 'alerts four members, with three reads each, at once' },
   'job sample-alerts': {
     roundTrips: 6,
     reads: 9,

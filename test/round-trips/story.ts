@@ -94,24 +94,33 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     expiresOn: today,
   });
   send(meera, 'RevokeAuditLink', { linkId });
-  const { locationId, unused } = ids('locationId', 'unused');
-  const { invitationId, cancelled } = ids('invitationId', 'cancelled');
-  for (const [id, shop] of Object.entries({ [locationId]: 'Store', [unused]: 'Shop' }))
+  const { locationId, unusedLocationId } = ids('locationId', 'unusedLocationId');
+  const { invitationId, cancelledInvitationId } = ids('invitationId', 'cancelledInvitationId');
+  for (const [id, shop] of Object.entries({ [locationId]: 'Store', [unusedLocationId]: 'Shop' }))
     send(meera, 'AddLocation', { locationId: id, name: shop, city: 'Pune' });
   const invitation = { name: 'Deepa', role: 'sales', phone: phones[deepa] };
   send(meera, 'InviteMember', { invitationId, ...invitation, locationId });
   for (const accountId of [asha, ravi, deepa, kavya]) join(accountId);
-  send(meera, 'InviteMember', { invitationId: cancelled, ...invitation, phone: newPhone() });
-  send(meera, 'CancelInvitation', { invitationId: cancelled });
-  send(meera, 'EraseInvitation', { invitationId: cancelled });
+  send(meera, 'InviteMember', {
+    invitationId: cancelledInvitationId,
+    ...invitation,
+    phone: newPhone(),
+  });
+  send(meera, 'CancelInvitation', { invitationId: cancelledInvitationId });
+  send(meera, 'EraseInvitation', { invitationId: cancelledInvitationId });
   send(meera, 'ChangeMemberRole', { memberId: ravi, role: 'admin' });
   send(asha, 'ChangeLanguage', { language: 'hi-IN' });
   send(asha, 'ChangeProfile', { name: 'Asha Kale', locationId });
-  send(meera, 'RemoveLocation', { locationId: unused });
+  send(meera, 'RemoveLocation', { locationId: unusedLocationId });
   send(asha, 'RevokeLocation', { accountId: asha, locationId, choicesBefore: 1 });
 
   // Leads
-  const { leadId, lost, deleted, passedOn } = ids('leadId', 'lost', 'deleted', 'passedOn');
+  const { leadId, lostLeadId, deletedLeadId, passedOnLeadId } = ids(
+    'leadId',
+    'lostLeadId',
+    'deletedLeadId',
+    'passedOnLeadId',
+  );
   const lead = () => ({
     firstName: 'Rajesh',
     lastName: 'Patil',
@@ -122,22 +131,23 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   const photoFileIds = [upload(meera, 'image')];
   const details = { assignedTo: asha, note: 'Met at the site', followUpOn: today };
   send(meera, 'CreateLead', { leadId, ...lead(), ...details, photoFileIds });
-  for (const id of [lost, deleted, passedOn]) send(asha, 'CreateLead', { leadId: id, ...lead() });
+  for (const id of [lostLeadId, deletedLeadId, passedOnLeadId])
+    send(asha, 'CreateLead', { leadId: id, ...lead() });
   send(asha, 'EditLead', { leadId, city: 'Nashik' });
   send(meera, 'ReassignLead', { leadId, assignedTo: kavya });
   send(meera, 'ReassignLead', { leadId, assignedTo: asha });
   send(asha, 'ChangeLeadStatus', { leadId, status: 'Contacted' });
-  const { noteId, followUpId, dropped, visitId } = ids(
+  const { noteId, followUpId, droppedFollowUpId, visitId } = ids(
     'noteId',
     'followUpId',
-    'dropped',
+    'droppedFollowUpId',
     'visitId',
   );
   send(asha, 'AddNote', { leadId, noteId, note: 'Called', photoFileIds: [upload(asha, 'image')] });
-  for (const id of [followUpId, dropped])
+  for (const id of [followUpId, droppedFollowUpId])
     send(asha, 'ScheduleFollowUp', { leadId, followUpId: id, dueOn: today });
   send(asha, 'CompleteFollowUp', { leadId, followUpId });
-  send(asha, 'CancelFollowUp', { leadId, followUpId: dropped, reason: 'Out of town' });
+  send(asha, 'CancelFollowUp', { leadId, followUpId: droppedFollowUpId, reason: 'Out of town' });
   const [startedAt, endedAt] = [new Date(Date.parse(now) - 3_600_000).toISOString(), now];
   send(asha, 'RecordVisit', { leadId, visitId, startedAt, endedAt, pausedSeconds: 0 });
   send(asha, 'RequestQuotation', { leadId, note: 'Three phase' });
@@ -166,11 +176,11 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     discountBasisPoints: 0,
     gstRateBasisPoints: 1_800,
   };
-  const leadOfQuotation = { passedOn, closed: deleted };
+  const leadIdByQuotation = { passedOn: passedOnLeadId, closed: deletedLeadId };
   for (const [name, quotationId] of Object.entries(quotationIds)) {
     send(asha, 'SaveQuotation', {
       quotationId,
-      leadId: leadOfQuotation[name as never] ?? leadId,
+      leadId: leadIdByQuotation[name as never] ?? leadId,
       pricesIncludeGst: true,
       validUntilOn: dayAfter(today, 15),
       lines: [{ ...line, lineId: randomUUID() }],
@@ -214,8 +224,8 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   steps.push(async () => void (clock.now = `${dayAfter(today, 1)}T06:00:00.000Z`));
   send(asha, 'ExpireQuotation', secondVersion);
   steps.push(async () => void (clock.now = now));
-  send(asha, 'MarkLeadLost', { leadId: lost, reason: 'No budget' });
-  send(asha, 'DeleteLead', { leadId: deleted });
+  send(asha, 'MarkLeadLost', { leadId: lostLeadId, reason: 'No budget' });
+  send(asha, 'DeleteLead', { leadId: deletedLeadId });
   const payment = { paymentPaise: 100, paymentId: randomUUID(), paidOn: today, method: 'Cash' };
   send(asha, 'ConvertLead', { leadId, projectValuePaise: 45_000_000, ...payment });
 
@@ -317,7 +327,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(meera, 'EraseMember', { memberId: asha });
   send(kavya, 'LeaveOrganization');
   send(meera, 'ScheduleFollowUp', {
-    leadId: passedOn,
+    leadId: passedOnLeadId,
     followUpId: randomUUID(),
     dueOn: dayAfter(today, 1),
   });
