@@ -64,19 +64,19 @@ export class RollbackStory {
 
   /**
    * Checks that the former build parks two records, and that everything else goes on.
-   * @param builtViews whether it has views of its own; else they are those of the newer build
+   * @param options.hasOwnViews false if its views are those of the newer build
    */
-  async checkOnFormer(builtViews = true): Promise<void> {
+  async checkOnFormer({ hasOwnViews = true } = {}): Promise<void> {
     const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leadIds;
     const { rep } = this.people;
-    await this.untilParked(builtViews ? PARKED : {});
+    await this.untilParked(hasOwnViews ? PARKED : {});
     const readiness = await this.readReadiness();
     expect([readiness.status, readiness.reactors?.standing ?? {}]).toEqual(['ready', {}]);
     await this.checkLeads();
     for (const leadId of [leadWithWish, leadWithFollowUp])
-      expect('trouble' in (await rep.get<object>(`/api/leads/${leadId}`))).toBe(builtViews);
-    expect((await this.readTimeline(leadWithWish!)).includes('QuotationWished')).toBe(!builtViews);
-    expect(await this.readFollowUp(leadWithFollowUp!)).toBe(builtViews ? undefined : inDays(3));
+      expect('trouble' in (await rep.get<object>(`/api/leads/${leadId}`))).toBe(hasOwnViews);
+    expect((await this.readTimeline(leadWithWish!)).includes('QuotationWished')).toBe(!hasOwnViews);
+    expect(await this.readFollowUp(leadWithFollowUp!)).toBe(hasOwnViews ? undefined : inDays(3));
     expect(await rep.get(`/api/leads/${leadWithNote}`)).not.toHaveProperty('trouble');
     expect((await this.readTimeline(leadWithNote!)).sort()).toEqual(['LeadCreated', 'NoteAdded']);
     for (const leadId of [leadWithWish, leadWithFollowUp]) {
