@@ -40,7 +40,7 @@ test.each([
     expect(code).toBe(0);
 
     await restart();
-    await story.checkOnFormer(hasNewerView);
+    await story.checkOnFormer({ hasOwnViews: hasNewerView });
     const report = await runOperatorCommandIn('.', 'verify', { DATA_DIR: dataDir });
     expect(report).toMatchObject({ code: 0, output: expect.not.stringContaining('Organization') });
     await restart(newerBuild);
