@@ -47,6 +47,9 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 
 const ownServices = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const [[, anOwnService]] = ownServices as [[string, Service]];
+/** Sockets that the proxy and each backend may hold; each socket takes two files. */
+const SOCKETS = 33_000;
 /** Whether the service runs once and ends. */
 const runsOnce = ({ restart }: Service) => restart === 'on-failure';
 const sourceOf = (program: string) => program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
@@ -98,7 +101,7 @@ describe('the composition', () => {
     },
   );
   test('every address leads to a service', () => {
-    const hosts = Object.entries(ownServices[0]![1].environment!)
+    const hosts = Object.entries(anOwnService.environment!)
       .filter(([name]) => /^(EVENTSTORE|MONGO|KEYS|REDIS|S3)_URL$/.test(name))
       .map(([, url]) => /:\/\/(?:.*@)?([\w-]+):\d+/.exec(url)?.[1]);
     expect(hosts.filter((host) => !Object.hasOwn(services, host!))).toEqual([]);
@@ -165,7 +168,7 @@ describe('the composition', () => {
   });
   test('every server needs a password', () => {
     for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
-      expect(ownServices[0]![1].environment![name]).toMatch(/:\/\/\w*:\$\{\w+_PASSWORD:\?[^}]+\}@/);
+      expect(anOwnService.environment![name]).toMatch(/:\/\/\w*:\$\{\w+_PASSWORD:\?[^}]+\}@/);
     expect(services['redis']!.command!.join(' ')).toContain('--requirepass');
     expect(services['mongo']!.command!.join(' ')).toContain('--keyFile');
     expect(services['events']!.environment).not.toHaveProperty('EVENTSTORE_INSECURE');
@@ -205,11 +208,11 @@ describe('the composition', () => {
   });
   test('the proxy and the backends may open as many files as 33,000 sockets take', () => {
     for (const name of ['proxy', 'backend-1', 'backend-2'])
-      expect(services[name]!.ulimits!.nofile.hard).toBeGreaterThanOrEqual(2 * 33_000);
+      expect(services[name]!.ulimits!.nofile.hard).toBeGreaterThanOrEqual(2 * SOCKETS);
     const nginx = readFileSync('docker/nginx.conf', 'utf8');
     for (const setting of ['worker_rlimit_nofile', 'worker_connections'])
       expect(Number(new RegExp(`${setting} (\\d+);`).exec(nginx)?.[1])).toBeGreaterThanOrEqual(
-        2 * 33_000,
+        2 * SOCKETS,
       );
   });
   test('Redis stores jobs on disk and evicts nothing', () => {

@@ -76,8 +76,8 @@ test.each([...foundSeeds, ...Array.from({ length: historyCount }, (_, index) => 
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('history', seed), {
       start,
-      length: 60,
-      browsers: new SeededRandom('browsers', seed),
+      minSteps: 60,
+      browserRandom: new SeededRandom('browsers', seed),
     });
     const expected = await runHistory(steps, runPromptly);
     expect(await runHistory(steps, runAtTheEnd)).toEqual(expected);
@@ -90,9 +90,9 @@ test.each(Array.from({ length: historyCount / 2 }, (_, index) => index + 1))(
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('quotations', seed), {
       start,
-      length: 60,
-      quotes: true,
-      browsers: new SeededRandom('browsers', seed),
+      minSteps: 60,
+      hasQuotations: true,
+      browserRandom: new SeededRandom('browsers', seed),
     });
     const expected = await runHistory(steps, runPromptly);
     expect(await runHistory(steps, runAtTheEnd)).toEqual(expected);
@@ -105,9 +105,9 @@ test.each(Array.from({ length: Math.ceil(historyCount / 4) }, (_, index) => inde
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('days', seed), {
       start,
-      length: 60,
+      minSteps: 60,
       hoursBetween: 4,
-      browsers: new SeededRandom('browsers', seed),
+      browserRandom: new SeededRandom('browsers', seed),
     });
     const lateCase: LateCase = {
       declared: ['due today', 'pushed in time', 'day of effects'],
@@ -128,10 +128,10 @@ test.each(Array.from({ length: Math.ceil(historyCount / 4) }, (_, index) => inde
     let now = start;
     const { steps } = new RandomHistory(new SeededRandom('restored', seed), {
       start,
-      length: 60,
+      minSteps: 60,
       hoursBetween: seed % 2,
       invited: 2,
-      browsers: new SeededRandom('browsers', seed),
+      browserRandom: new SeededRandom('browsers', seed),
     });
     const world = await World.open(folder(), 'secrets', () => now);
     for (const step of steps) {

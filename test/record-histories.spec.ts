@@ -40,9 +40,9 @@ async function runRandomHistory(seed: number) {
   const world = await World.open(folder(), `histories-${seed}`, () => now);
   const { steps } = new RandomHistory(new SeededRandom('record histories', seed), {
     start,
-    length: 60,
+    minSteps: 60,
     hoursBetween: seed % 3,
-    browsers: new SeededRandom('browsers', seed),
+    browserRandom: new SeededRandom('browsers', seed),
   });
   for (const step of steps) {
     now = step.at;

@@ -22,13 +22,13 @@ const NOTES = 'docs/releases.md';
 const BUILD = 'backend/scripts/build.mjs';
 const TESTS = 'test/run.mjs';
 const folder = folders();
-const parse = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown;
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown;
 const versionsIn = (notes: string) =>
   [...notes.matchAll(/^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/gm)].map(([, version]) => version!);
 
-test('the newest section of the notes has the version of the sources, everywhere', () => {
-  const { version } = parse('package.json') as { readonly version: string };
-  const lock = parse('package-lock.json') as {
+test('package, lock file and images have the version of the newest release notes', () => {
+  const { version } = readJson('package.json') as { readonly version: string };
+  const lock = readJson('package-lock.json') as {
     readonly version: string;
     readonly packages: Readonly<Record<string, { readonly version: string }>>;
   };
@@ -50,9 +50,11 @@ test('each release has its facts, and its events can still be read', () => {
   const files = readdirSync('docs/releases').map((name) => name.replace(/\.json$/, ''));
   expect(files.toSorted()).toEqual(versionsIn(readFileSync(NOTES, 'utf8')).toSorted());
   for (const version of files) {
-    const { events } = parse(`docs/releases/${version}.json`) as Facts;
-    for (const [type, known] of Object.entries(events))
-      expect([type, (catalogue.types.get(type)?.version ?? 0) >= known]).toEqual([type, true]);
+    const { events } = readJson(`docs/releases/${version}.json`) as Facts;
+    for (const [type, releasedVersion] of Object.entries(events)) {
+      const currentVersion = catalogue.types.get(type)?.version ?? 0;
+      expect([type, currentVersion >= releasedVersion]).toEqual([type, true]);
+    }
   }
 });
 
@@ -68,7 +70,7 @@ describe('npm run release', () => {
     variables: ['HOST'],
   };
 
-  /** Repository with the script, and a build and tests that do what the spec says. */
+  /** Repository with the release script, and with build and test scripts that a spec sets. */
   class Repository {
     readonly path = folder();
 
