@@ -36,7 +36,8 @@ beforeEach(() => {
   [operations, convertedTypes] = [[], []];
   globals['OffscreenCanvas'] = FakeCanvas;
   globals['createImageBitmap'] = async (file: Blob) => {
-    if ((await file.text()) === UNREADABLE) throw new Error('no picture');
+    // the blobs of jsdom do not give their text
+    if (file.size === UNREADABLE.length) throw new Error('no picture');
     return { width: 5_120, height: 2_560, close: () => undefined };
   };
 });
