@@ -137,7 +137,7 @@ function Check(): ReactNode {
               onFile={(file) =>
                 void verifyFile(file, checkedFile.fileName, { isRequestedWithIt: true })
               }
-              onRefused={(verdict) => setCheckedFile({ ...checkedFile, verdict })}
+              onRefused={(refusal) => setCheckedFile({ ...checkedFile, verdict: refusal })}
             />
           </ProofVerdict>
         ) : (

@@ -94,7 +94,7 @@ export function ProofVerdict({
         <div className={classes('stack gap-4 empty:hidden', isWhole && 'order-first')}>
           {children}
         </div>
-        {isWhole && <Facts {...{ verdict, texts, knownKeys }} />}
+        {isWhole && <Facts verdict={verdict} texts={texts} knownKeys={knownKeys} />}
       </div>
       <div className="shadow-line-t">
         <TechnicalDetails verdict={verdict} fileName={fileName} />
