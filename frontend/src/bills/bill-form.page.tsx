@@ -64,12 +64,10 @@ function BillForm({ rejected }: { rejected: CorrectedBill['rejected'] | undefine
     newIdField: 'billId',
     knownId: refused?.data.billId,
     values: initialValues(refused?.data ?? rejected, today),
-    untypedFields: ({ files: [file], imageFileId }) =>
-      file
-        ? { imageFileId: file.fileId, imageSha256: file.sha256 }
-        : imageFileId
-          ? { imageFileId, imageSha256: refused?.data.imageSha256 }
-          : {},
+    untypedFields: ({ files: [file], imageFileId }) => {
+      if (file) return { imageFileId: file.fileId, imageSha256: file.sha256 };
+      return imageFileId ? { imageFileId, imageSha256: refused?.data.imageSha256 } : {};
+    },
     before: async (bill) => {
       if (isSure.current) return true;
       const foundBill = await findSimilarBill(bill, [bill.billId, rejected?.billId]);

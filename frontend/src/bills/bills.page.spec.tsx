@@ -85,11 +85,12 @@ test('a search in English sends no type names', async () => {
 });
 
 test('the sum of bills waits for the bills of the chosen status', async () => {
-  const month = { month: '2026-11', paise: { Pending: 45_000, Approved: 90_000, Rejected: 0 } };
-  const pageOf = (bill: object): Response =>
+  const sumsOfAll = { Pending: 145_000, Approved: 20_000, Rejected: 0 };
+  const sumsOfMonth = { Pending: 45_000, Approved: 90_000, Rejected: 0 };
+  const listWith = (bill: object): Response =>
     Response.json({
-      paise: { Pending: 145_000, Approved: 20_000, Rejected: 0 },
-      month,
+      paise: sumsOfAll,
+      month: { month: '2026-11', paise: sumsOfMonth },
       items: [
         {
           type: 'Food',
@@ -104,7 +105,7 @@ test('the sum of bills waits for the bills of the chosen status', async () => {
       counts: { Pending: 1, Approved: 1, Rejected: 0 },
     });
   globalThis.fetch = (async () =>
-    pageOf({ billId: 'a', status: 'Pending', amountPaise: 45_000 })) as typeof fetch;
+    listWith({ billId: 'a', status: 'Pending', amountPaise: 45_000 })) as typeof fetch;
   open('/bills');
   expect(await screen.findByText('₹1,450 pending')).toBeDefined();
   expect(screen.getByText('Approved this month: ₹900')).toBeDefined();
@@ -113,6 +114,6 @@ test('the sum of bills waits for the bills of the chosen status', async () => {
   await userEvent.click(screen.getByRole('tab', { name: /^Approved/ }));
   expect(await screen.findByRole('status', { name: 'Loading bills' })).toBeDefined();
   expect(screen.queryByText(/^₹1,450/)).toBeNull();
-  answerRequest(pageOf({ billId: 'b', status: 'Approved', amountPaise: 20_000 }));
+  answerRequest(listWith({ billId: 'b', status: 'Approved', amountPaise: 20_000 }));
   expect(await screen.findByText('₹200 approved')).toBeDefined();
 });

@@ -37,8 +37,8 @@ const originalFetch = globalThis.fetch;
 const answerOnline = (async (address: string, init?: RequestInit) => {
   if (init?.method !== 'POST') {
     const counts = { Pending: bills.length, Approved: 0, Rejected: 0 };
-    const Pending = bills.reduce((paise, { amountPaise }) => paise + amountPaise, 0);
-    const paise = { Pending, Approved: 0, Rejected: 0 };
+    const pendingPaise = bills.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+    const paise = { Pending: pendingPaise, Approved: 0, Rejected: 0 };
     return Response.json(
       address.startsWith('/api/bills') ? { items: bills, hasMore: false, counts, paise } : {},
     );
