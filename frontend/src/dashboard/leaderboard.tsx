@@ -226,6 +226,8 @@ function Row({
 }: RowProps): ReactNode {
   const { memberId, name, rank, quietDays, placesUp } = row;
   const today = useToday();
+  const firstDay = lastDays(today)[0] ?? today;
+  const listPathOf = by === 'won' ? leadsConvertedPath : leadsQuotedPath;
   const seesWork = usePermissions()('GET /api/needs-help');
   return (
     <tr
@@ -291,11 +293,7 @@ function Row({
       ) : (
         <td className="py-1.5 pr-4 pl-2">
           <Figure
-            to={(by === 'won' ? leadsConvertedPath : leadsQuotedPath)(
-              lastDays(today)[0] ?? today,
-              today,
-              memberId,
-            )}
+            to={listPathOf(firstDay, today, memberId)}
             ariaLabel={
               by === 'won'
                 ? t`${money(row.convertedPaise)} won by ${name}`

@@ -329,13 +329,13 @@ function LastVisit({ person: { memberId, lastVisitOn } }: { person: PersonToHelp
   const [today, zone] = [useToday(), useZone()];
   const joinedAt = useMember(memberId)?.joinedAt;
   const joinedOn = joinedAt === undefined ? today : dayIn(zone, new Date(joinedAt));
+  const noVisitText =
+    daysBetween(joinedOn, today) < LEADERBOARD_DAYS
+      ? t`No visit yet`
+      : inactiveText(LEADERBOARD_DAYS);
   return (
     <span className="num text-ink-2">
-      {lastVisitOn !== undefined
-        ? dayHeading(lastVisitOn, today)
-        : daysBetween(joinedOn, today) < LEADERBOARD_DAYS
-          ? t`No visit yet`
-          : inactiveText(LEADERBOARD_DAYS)}
+      {lastVisitOn === undefined ? noVisitText : dayHeading(lastVisitOn, today)}
     </span>
   );
 }
