@@ -35,7 +35,7 @@ const typed = {
   city: 'Pune',
   type: 'Owner',
 };
-const nextMonth = new Date(Date.now() + 30 * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+const inThirtyDays = new Date(Date.now() + 30 * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 let navigate: ReturnType<typeof useNavigate>;
 
 beforeEach(() => {
@@ -140,6 +140,7 @@ it('does not take a lead for its own duplicate while it is being sent', async ()
   await userEvent.click(screen.getAllByRole('radio')[0]!);
   await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
   await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
+  // longer than a check for duplicates takes
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 200))));
   watcher.disconnect();
   expect(seenTexts.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
@@ -217,7 +218,7 @@ it('moves note and follow-up to the existing lead, and Undo restores the whole f
   render(page('/leads/new?resubmit=refused'));
   await userEvent.type(await screen.findByLabelText(/^Note/), 'Roof measured');
   await userEvent.click(screen.getByRole('button', { name: 'Other date' }));
-  await userEvent.type(screen.getByRole('textbox', { name: /^Next follow-up/ }), nextMonth);
+  await userEvent.type(screen.getByRole('textbox', { name: /^Next follow-up/ }), inThirtyDays);
   await userEvent.type(screen.getByLabelText(/^Landmark/), 'Behind the dairy');
   // Removed from the outbox meanwhile, the lead is sent at once, and the form waits for the answer.
   const { items } = useOutboxState.getState();
@@ -227,7 +228,7 @@ it('moves note and follow-up to the existing lead, and Undo restores the whole f
   await waitFor(() =>
     expect(screen.getByPlaceholderText('Write a note')).toHaveProperty('value', 'Roof measured'),
   );
-  const day = weekdayText(nextMonth, dayIn('Asia/Kolkata', new Date()));
+  const day = weekdayText(inThirtyDays, dayIn('Asia/Kolkata', new Date()));
   expect(screen.getByRole('button', { name: `Next: ${day}` })).toBeDefined();
   await screen.findByText('Draft deleted');
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
