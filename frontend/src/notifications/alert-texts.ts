@@ -261,6 +261,8 @@ export function isToDo(alert: AlertItem, may: (right: 'ApproveBill') => boolean)
   );
 }
 
+/** Stands in for a name that is known, and that no search finds. */
+const BLANK = ' ';
 /** Limit of `kindTexts`, in characters. */
 const MAX_TEXT_LENGTH = 1_000;
 
@@ -272,8 +274,8 @@ export function kindTextsFor(q: string): { kindTexts?: string } {
   const terms = foldText(q).split(' ').filter(Boolean);
   const textsByKind: Record<string, string> = {};
   for (const kind of alertKinds) {
-    const texts = [' ', undefined].map((costs) =>
-      textWith({ kind }, '', { actor: '', name: ' ', costs, colleague: '' }),
+    const texts = [BLANK, undefined].map((costs) =>
+      textWith({ kind }, '', { actor: '', name: BLANK, costs, colleague: '' }),
     );
     const text = [...new Set(texts)].join(' ');
     const isMatch = terms.some((term) => foldText(text).includes(term));
