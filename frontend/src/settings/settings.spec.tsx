@@ -210,7 +210,7 @@ const invitation = (invitationId: string, name: string, expiresAt: string) => ({
   status: 'pending',
   invitedBy: { id: me.account.id, name: 'Meera' },
 });
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
+const tomorrow = (): string => new Date(Date.now() + 24 * 60 * 60_000).toISOString();
 
 it('stores pending invitations on the device, and hides those that have ended', async () => {
   answers = {
