@@ -66,7 +66,9 @@ const Providers = ({
   </MemoryRouter>
 );
 
-const anilsTimer = createTimer(1_700_000_000_000);
+const startedAt = Date.parse('2026-11-21T09:00:00Z');
+const aMinuteLater = startedAt + 60_000;
+const anilsTimer = createTimer(startedAt);
 /** Discards the running visit to Anil for a new one to Bela. */
 async function discardVisit() {
   const { result, rerender } = renderHook(
@@ -110,7 +112,7 @@ it('restores a visit that was discarded for another one with its own time, notes
 
 it('restores nothing into a visit that has begun since', async () => {
   const visit = await discardVisit();
-  act(() => visit.current.changeVisit({ timer: createTimer(1_700_000_100_000) }));
+  act(() => visit.current.changeVisit({ timer: createTimer(aMinuteLater) }));
   await undo();
   expect(await screen.findByText('Another visit has begun since')).toBeDefined();
   expect(visit.current.visit).toMatchObject({
@@ -159,7 +161,7 @@ describe('a visit started from a follow-up', () => {
     act(() =>
       result.current.changeVisit({
         placed: true,
-        timer: stopTimer(anilsTimer, 1_700_000_060_000),
+        timer: stopTimer(anilsTimer, aMinuteLater),
         leavesOpen,
       }),
     );
@@ -236,7 +238,7 @@ describe('the place of a visit', () => {
   it('stays with the visit, even if that moves to another lead', async () => {
     const { result } = await renderAtPlace();
     act(() => result.current.form.set('place', there));
-    act(() => result.current.changeVisit({ timer: stopTimer(anilsTimer, 1_700_000_060_000) }));
+    act(() => result.current.changeVisit({ timer: stopTimer(anilsTimer, aMinuteLater) }));
     act(() => result.current.pickLead(bela));
     expect(result.current.visit.beside.lead).toEqual(bela);
     expect(placeOf(result.current)).toEqual([true, there, 8]);

@@ -45,8 +45,12 @@ const heightClass =
 /** a route has its totals above, and on a phone neither search nor tabs */
 const routeHeightClass =
   'max-md:h-[max(14rem,calc(100dvh-var(--ft-below,0px)-var(--ft-strip,0px)-6.75rem-var(--sheet)))] md:h-120 lg:h-[max(28rem,calc(100dvh-19rem))]';
-/** Stops that the closed sheet of a phone shows, and the heights of its parts in rem. */
-const [MAX_SHEET_STOPS, SHEET_HEAD_REM, SHEET_ROW_REM, SHEET_LINE_REM] = [3, 4.75, 3.5, 1.25];
+/** Stops that the closed sheet of a phone shows. */
+const MAX_SHEET_STOPS = 3;
+/** Heights of the parts of a closed sheet in rem. */
+const SHEET_HEAD_REM = 4.75;
+const SHEET_ROW_REM = 3.5;
+const SHEET_LINE_REM = 1.25;
 /** Height of the closed sheet of a list in rem. */
 const LIST_SHEET_REM = 9.5;
 const skeleton = <Skeleton width="100%" height="28rem" />;
