@@ -84,7 +84,10 @@ function SitesPage(): ReactNode {
 
 const counts = { All: 3, Open: 2, Closed: 0 };
 let requests: string[] = [];
-let answer: (address: URL) => Sites | 'no network' = () => ({ items: [], hasMore: false });
+let answer: (address: URL) => Sites | 'no network' | 'refused' = () => ({
+  items: [],
+  hasMore: false,
+});
 const originalFetch = globalThis.fetch;
 
 class NoResizes {
@@ -100,6 +103,7 @@ beforeEach(() => {
     const url = new URL(address, 'http://localhost');
     requests.push(url.search);
     const body = answer(url);
+    if (body === 'refused') return Promise.resolve(Response.json({}, { status: 400 }));
     return body === 'no network'
       ? Promise.reject(new TypeError('Failed to fetch'))
       : Promise.resolve(
@@ -159,6 +163,22 @@ test('loads more at the end of the list, and shows the progress', async () => {
       .slice(1)
       .map(({ textContent }) => textContent),
   ).toEqual(['Baner', 'Wakad', 'Aundh']);
+});
+
+test('a next page that fails says so, and is fetched again; other filters forget it', async () => {
+  answer = (url) => (url.searchParams.has('after') ? 'refused' : twoSites);
+  const { user } = openList();
+  await user.click(await screen.findByRole('button', { name: 'Load More' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('The next rows could not be loaded.');
+  expect(screen.getByText('Baner')).toBeDefined();
+  await user.click(screen.getByRole('tab', { name: /^Open/ }));
+  expect(await screen.findByRole('button', { name: 'Load More' })).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Load More' }));
+  answer = () => ({ items: [{ id: 'Aundh' }], hasMore: false, counts });
+  await user.click(await screen.findByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('Aundh')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('offers more after an empty page, without mentioning filters', async () => {

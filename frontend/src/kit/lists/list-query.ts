@@ -128,8 +128,9 @@ export function useList(
     ...(isPast ? pastListOptions(source) : lists.options(source)),
     ...options,
   });
+  const listKey = JSON.stringify(source.queryKey);
   const nextPage = useMutation({
-    mutationFn: () => (isPast ? loadMorePast(source) : lists.loadMore(source)),
+    mutationFn: (_listKey: string) => (isPast ? loadMorePast(source) : lists.loadMore(source)),
   });
   // no placeholder data after an error
   const failedState = hasFailed(result) && {
@@ -138,19 +139,22 @@ export function useList(
     data: undefined,
   };
   const query = { ...result, ...failedState };
+  // a failure of a page of other filters does not count
+  const hasNextPageFailed = nextPage.isError && nextPage.variables === listKey;
   const storedRows = useRows(isPast ? undefined : query.data?.refs);
   const rows = isPast ? (query.data as PastListData | undefined)?.rows : storedRows;
   // without stored rows the list counts as not loaded
   const items = useMemo(() => rows ?? [], [rows]);
   return {
     ...query,
-    isError: query.isError || (nextPage.isError && isServerUnreachable(nextPage.error)),
+    isError: query.isError || (hasNextPageFailed && isServerUnreachable(nextPage.error)),
     items,
     first: query.data?.first,
     hasNextPage: query.data?.hasMore ?? false,
+    hasNextPageFailed,
     isFetchingNextPage: nextPage.isPending,
     fetchNextPage: () => {
-      if (!nextPage.isPending) nextPage.mutate();
+      if (!nextPage.isPending) nextPage.mutate(listKey);
     },
   };
 }

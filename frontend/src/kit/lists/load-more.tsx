@@ -6,7 +6,10 @@ import type { ListQuery } from './list-query.js';
 import { countedNoun, type Noun } from '../texts/nouns.js';
 
 interface LoadMoreProps {
-  list: Pick<ListQuery, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+  list: Pick<
+    ListQuery,
+    'hasNextPage' | 'hasNextPageFailed' | 'isFetchingNextPage' | 'fetchNextPage'
+  >;
   /** Number of shown records. */
   shown: number;
   /** Number, or "1,000+"; undefined if not counted. */
@@ -29,7 +32,7 @@ export function LoadMore({
   rows = shown,
   label = t`Load More`,
 }: LoadMoreProps): ReactNode {
-  const { hasNextPage, isFetchingNextPage } = list;
+  const { hasNextPage, hasNextPageFailed, isFetchingNextPage } = list;
   const end = useRef<HTMLDivElement>(null);
   // after the first press, further pages come as the end of the list comes near
   const shownAtRequest = useRef<number>(undefined);
@@ -58,6 +61,11 @@ export function LoadMore({
           ? inRows(countedNoun(shown, noun), rows)
           : progressText(shown, total, noun, hasNextPage)}
       </span>
+      {hasNextPageFailed && (
+        <p className="meta text-red-ink" role="alert">
+          {t`The next rows could not be loaded.`}
+        </p>
+      )}
       {hasNextPage && (
         <Button
           busy={isFetchingNextPage}
@@ -66,7 +74,7 @@ export function LoadMore({
             list.fetchNextPage();
           }}
         >
-          {label}
+          {hasNextPageFailed ? t`Try Again` : label}
         </Button>
       )}
     </div>
