@@ -119,18 +119,18 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
   {
     ...columns.customer,
     cell: (customer) => (
-      <RowLink
-        to={`/customers/${customer.customerId}`}
-        title={customer.name}
-        // a wide screen has a column for the stage
-        end={
-          <span className="meta flex-none min-[1536px]:hidden">{translated(customer.stage)}</span>
-        }
-      >
-        <PlaceLine lead={customer} className="meta block" />
+      <RowLink to={`/customers/${customer.customerId}`} title={customer.name}>
+        <span className="meta flex min-w-0 gap-x-2">
+          <PlaceLine lead={customer} />
+          {/* a wide screen shows this in a column of its own */}
+          <span className="flex-none before:mr-2 before:content-['·'] xl:hidden">
+            {translated(customer.stage)}
+          </span>
+        </span>
       </RowLink>
     ),
   },
+  { ...columns.stage, className: 'w-26 max-xl:hidden' },
   {
     title: msg`To collect`,
     className: 'w-28',
@@ -148,20 +148,23 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
     cell: ({ overdueSince }) => <DaysOverdue since={overdueSince} />,
   },
   {
-    title: msg`Paid`,
-    className: 'w-48 max-lg:hidden',
-    cell: (customer) => (
+    title: msg`Received`,
+    className: 'w-30 max-lg:hidden',
+    alignRight: true,
+    cell: ({ paidPaise, projectValuePaise }) => (
       <>
-        <PaidBar {...customer} />
-        <span className="meta num mt-1 block whitespace-nowrap">
-          <PaidOfTotal {...customer} />
+        <Money as="plain" paise={paidPaise} className="block" />
+        <span className="meta num block whitespace-nowrap">
+          <Trans>
+            of <Money as="plain" paise={projectValuePaise} />
+          </Trans>
         </span>
       </>
     ),
   },
   {
     title: msg`Owner`,
-    className: 'w-34 max-xl:hidden',
+    className: 'w-33 max-xl:hidden',
     cell: ({ owner }) =>
       owner ? (
         <span className="block min-w-0 truncate" title={personName(owner)}>
@@ -171,12 +174,12 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
         <NoValue>{t`None`}</NoValue>
       ),
   },
-  { ...columns.stage, className: 'w-28 max-[1535px]:hidden' },
   {
     title: msg`Contact Actions`,
+    isUntitled: true,
     hiddenOnPastDays: true,
     alignRight: true,
-    className: 'w-46 min-[1536px]:w-80',
+    className: 'w-45 min-[1536px]:w-80',
     cell: (customer) => <CollectActions customer={customer} />,
   },
 ];

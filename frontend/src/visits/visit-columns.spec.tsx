@@ -61,14 +61,14 @@ test('a visit says how exact its location is, and keeps cells without a note or 
   const [exact, unplaced] = [readCells(/Sandeep/), readCells(/Farhan/)];
   const cellOf = (cells: readonly (string | null)[], head: string) => cells[heads.indexOf(head)];
   expect(['Visited', 'Lead', 'Duration', 'Notes'].map((head) => cellOf(exact, head))).toEqual([
-    '10:00 am±9\u00a0m',
+    '10:00 am41m±9\u00a0m',
     'SandeepPune',
     '41m',
     'Roof measured',
   ]);
   const unplacedHeads = ['Visited', 'Lead', 'Notes', 'Photos', 'Quoted'];
   expect(unplacedHeads.map((head) => cellOf(unplaced, head))).toEqual([
-    '10:00 amNo location',
+    '10:00 am41mNo location',
     'FarhanPune',
     '',
     '',

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/visit.views.js';
@@ -16,7 +15,7 @@ import { placeText } from '../kit/leads/contact.js';
 import { eventSentences } from '../kit/texts/event-sentences.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
-import { Icon } from '../ui/display/icon.js';
+import { InlineList } from '../ui/layout/surface.js';
 import { clockText, dayHeading, durationBetween, grouped, unbroken } from '../ui/display/format.js';
 
 const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
@@ -35,28 +34,24 @@ const quotedColumn: TableColumn<CompletedVisit | CancelledVisit> = {
 };
 const repColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   title: msg`Rep`,
-  className: 'w-32',
+  className: 'w-33',
   cell: ({ by }) => <CellMember member={by} />,
 };
 
 /**
- * Time of a visit; the day is the heading above. On widths without the column of places, a glyph
- * that names the accuracy of its location, or that there is none.
+ * Time of a visit; the day is the heading above. On widths without columns for them, its duration
+ * and the accuracy of its location below, or that there is none.
  */
-function VisitTime({ startedAt, place, accuracyMetres }: CompletedVisit): ReactNode {
+function VisitTime({ startedAt, endedAt, place, accuracyMetres }: CompletedVisit): ReactNode {
   const accuracy = accuracyMetres === undefined ? t`Location` : t`±${accuracyMetres} m`;
   return (
     <>
-      <span className="num row gap-1">
-        {clockText(new Date(startedAt), useZone())}
-        {place && (
-          <span className="text-ink-3 min-[1440px]:hidden" title={unbroken(accuracy)}>
-            <Icon icon={MapPin} size="s" />
-            <span className="sr-only">{unbroken(accuracy)}</span>
-          </span>
-        )}
+      <span className="num block">{clockText(new Date(startedAt), useZone())}</span>
+      <span className="meta num block min-[1440px]:hidden">
+        <InlineList
+          items={[durationBetween(startedAt, endedAt), place ? unbroken(accuracy) : t`No location`]}
+        />
       </span>
-      {!place && <span className="meta block min-[1440px]:hidden">{t`No location`}</span>}
     </>
   );
 }
@@ -68,13 +63,13 @@ function PlannedDay({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
 const completedColumns: readonly TableColumn<CompletedVisit>[] = [
   {
     title: msg`Visited`,
-    className: 'w-28 min-[1440px]:w-24',
+    className: 'w-32 min-[1440px]:w-24',
     cell: (visit) => <VisitTime {...visit} />,
   },
-  { ...leadColumn, className: 'lg:w-60' },
+  { ...leadColumn, className: 'lg:w-66' },
   {
     title: msg`Duration`,
-    className: 'w-20',
+    className: 'w-20 max-[1439px]:hidden',
     alignRight: true,
     cell: ({ startedAt, endedAt }) => (
       <span className="num">{durationBetween(startedAt, endedAt)}</span>

@@ -65,24 +65,19 @@ interface DataTableProps<Item> {
 interface RowLinkProps {
   to: string;
   title: string;
-  /** Fact at the end of the title's line. */
-  end?: ReactNode;
   /** Content below the title. */
   children: ReactNode;
 }
 
 /** Link in a row's first cell, which covers the whole row. */
-export function RowLink({ to, title, end, children }: RowLinkProps): ReactNode {
+export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
   return (
     <Link
       to={to}
       className="block outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
     >
-      <span className="flex min-w-0 items-baseline justify-between gap-2">
-        <span className="truncate font-medium" title={title}>
-          {title}
-        </span>
-        {end}
+      <span className="block truncate font-medium" title={title}>
+        {title}
       </span>
       {children}
     </Link>
@@ -117,7 +112,7 @@ export function DataTable<Item>({
         <thead>
           <tr>
             {selection && (
-              <th scope="col" className="w-11 shadow-line-b">
+              <th scope="col" className={classes('w-11', headCellClass)}>
                 <RowCheckbox
                   label={t`Choose all shown rows`}
                   checked={selectedCount === keys.length}
@@ -164,11 +159,14 @@ export function DataTable<Item>({
   );
 }
 
-const headingCellClass = 'sticky top-16 z-2 h-9 bg-sunken shadow-line-b';
+/** head of the table, below the top bar while its rows are scrolled */
+const headCellClass = 'sticky top-[calc(4rem+var(--ft-strip,0px))] z-3 bg-surface shadow-line-b';
+const headingCellClass =
+  'sticky top-[calc(6.375rem+var(--ft-strip,0px))] z-2 h-9 bg-sunken shadow-line-b';
 /** Columns under a heading's text; the first two are never hidden. */
 const HEADING_COLUMNS = 2;
 
-/** Heading of a group of rows, below the top bar while its rows are scrolled. */
+/** Heading of a group of rows, below the table's head while its rows are scrolled. */
 function HeadingRow<Item>({
   columns,
   hasCheckbox,
@@ -214,7 +212,8 @@ function TableHead<Item>({
     <th
       scope="col"
       className={classes(
-        'meta font-medium h-9.5 px-3 whitespace-nowrap shadow-line-b',
+        'meta font-medium h-9.5 px-3 whitespace-nowrap',
+        headCellClass,
         alignRight ? 'text-right' : 'text-left',
         className,
       )}

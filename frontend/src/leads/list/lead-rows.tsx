@@ -152,7 +152,7 @@ function visitedPlace({ city, lastVisitPlace = '' }: LeadItem): string | undefin
 
 interface LeadFactProps {
   lead: LeadItem;
-  className: string;
+  className?: string;
 }
 
 /**
@@ -220,11 +220,11 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
         <span className="meta flex min-w-0 gap-x-2">
           <Places lead={lead} />
-          {/* a wide screen shows this in a column of its own */}
+          {/* a wide screen shows this below the owner, or in a column of its own */}
           <LastActivity
             lead={lead}
             justNow={highlighted}
-            className={classes('flex-none min-[1201px]:hidden', dotBeforeClass)}
+            className={classes('flex-none min-[1280px]:hidden', dotBeforeClass)}
           />
         </span>
       </RowLink>
@@ -273,19 +273,25 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Last active`,
-    className: 'w-25 max-[1200px]:hidden',
+    className: 'w-25 max-[1535px]:hidden',
     alignRight: true,
-    cell: (lead, highlighted) =>
-      highlighted ? (
-        <span className="font-medium text-accent-ink">{t`Just now`}</span>
-      ) : (
-        <Time at={lead.lastActivityAt} />
-      ),
+    cell: (lead, highlighted) => <LastActivity lead={lead} justNow={highlighted} />,
   },
   {
     title: msg`Owner`,
-    className: 'w-18 min-[1280px]:w-33',
+    className: 'w-18 min-[1280px]:max-[1535px]:hidden min-[1536px]:w-33',
     cell: (lead) => <LeadOwner lead={lead} />,
+  },
+  {
+    // between the widths for an avatar alone and for two columns
+    title: msg`Owner, last active`,
+    className: 'w-38 max-[1279px]:hidden min-[1536px]:hidden',
+    cell: (lead, highlighted) => (
+      <>
+        <LeadOwner lead={lead} />
+        <LastActivity lead={lead} justNow={highlighted} className="meta block truncate" />
+      </>
+    ),
   },
   {
     title: msg`Contact Actions`,
