@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Phone } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { isSample } from '#domain/notifications/alerts.values.js';
+import { type AlertKind, isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { countedNoun } from '../kit/texts/nouns.js';
@@ -71,18 +71,13 @@ export function AlertRows({ days, hasMore }: AlertRowsProps): ReactNode {
 }
 
 function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
-  const { alertId, on, about, bill, lead } = alert;
+  const { alertId, on, about, bill } = alert;
   const today = useToday();
   const { send, disabled } = useCommand('ReadAlert', {
     failed: t`Failed to mark this notification as read`,
     onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
   });
   const markRead = disabled || alert.isRead ? undefined : () => send({ alertId, on });
-  const may = usePermissions();
-  const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
-  const mayDecide = isForDecision && may('ApproveBill');
-  const isPhone = useIsPhone();
-  const action = alertAction(alert);
   return (
     <Row
       alerts={[alert]}
@@ -90,52 +85,43 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       author={alertAuthor(alert)}
       detail={about.kind === 'bill-rejected' ? bill?.reason : undefined}
       to={alertLink(alert)}
-      picture={bill?.imageFileId && <Thumbnail fileId={bill.imageFileId} />}
+      fileId={bill?.imageFileId}
+      action={<AlertButton alert={alert} onDone={markRead} />}
       onRead={markRead}
-    >
-      {mayDecide && (
-        <AlertAction>
-          <ApproveButton billId={about.billId!} revision={bill.revision} onDone={markRead} />
-        </AlertAction>
-      )}
-      {canResubmit(alert) && bill && about.billId && (
-        <AlertAction>
-          <ButtonLink
-            to="/bills/new"
-            state={correctionOf({ ...bill, billId: about.billId })}
-            onClick={markRead}
-          >
-            {t`New Bill`}
-          </ButtonLink>
-        </AlertAction>
-      )}
-      {action && lead && (
-        <AlertAction>
-          {action === 'convert' ? (
-            <ButtonLink
-              to={`/leads/${about.leadId}?convert`}
-              aria-label={t`Convert Lead`}
-              onClick={markRead}
-            >
-              {isPhone ? t`Convert` : t`Convert Lead`}
-            </ButtonLink>
-          ) : (
-            <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={markRead} />
-          )}
-        </AlertAction>
-      )}
-    </Row>
+    />
   );
 }
-
-/** Action of a row: beside its text, or below it on a phone. */
-const AlertAction = ({ children }: { children: ReactNode }): ReactNode => (
-  <span className="relative z-1 flex flex-none max-md:mt-2 max-md:[&_.btn]:px-3">{children}</span>
-);
 
 interface AlertActionProps {
   /** Marks the alert as read; undefined if it is read already, or cannot be marked. */
   onDone: (() => void) | undefined;
+}
+
+/** Button of the action that an alert asks for; nothing if it only informs. */
+function AlertButton({ alert, onDone }: AlertActionProps & { alert: AlertItem }): ReactNode {
+  const { about, bill, lead } = alert;
+  const may = usePermissions();
+  if (about.kind === 'bill-submitted' && bill?.status === 'Pending' && may('ApproveBill'))
+    return <ApproveButton billId={about.billId!} revision={bill.revision} onDone={onDone} />;
+  if (canResubmit(alert) && bill && about.billId)
+    return (
+      <ButtonLink
+        to="/bills/new"
+        state={correctionOf({ ...bill, billId: about.billId })}
+        onClick={onDone}
+      >
+        {t`New Bill`}
+      </ButtonLink>
+    );
+  const action = alertAction(alert);
+  if (!action || !lead) return null;
+  return action === 'convert' ? (
+    <ButtonLink to={`/leads/${about.leadId}?convert`} onClick={onDone}>
+      {t`Convert Lead`}
+    </ButtonLink>
+  ) : (
+    <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={onDone} />
+  );
 }
 
 function CallLead({ lead, onDone }: AlertActionProps & { lead: Contact }): ReactNode {
@@ -152,15 +138,6 @@ function CallLead({ lead, onDone }: AlertActionProps & { lead: Contact }): React
     >
       {t`Call`}
     </ButtonLink>
-  );
-}
-
-function Thumbnail({ fileId }: { fileId: string }): ReactNode {
-  const { url } = useFileUrl(fileId, '320');
-  return (
-    <span className="my-0.5 size-10 flex-none overflow-hidden rounded-control bg-press">
-      {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
-    </span>
   );
 }
 
@@ -253,7 +230,7 @@ function AssignedLead({
 }): ReactNode {
   if (!lead) return null;
   return (
-    <li className="relative flex min-h-14 items-center gap-3 py-1.5 pr-1 pl-14 has-[a:first-child:hover]:bg-hover md:pl-15">
+    <li className="relative flex min-h-14 items-center gap-3 py-1.5 pr-1 pl-16 has-[a:first-child:hover]:bg-hover">
       <div className="min-w-0 flex-1">
         <Link
           to={`/leads/${about.leadId}`}
@@ -282,17 +259,67 @@ function dueText(alerts: readonly AlertItem[]): string {
   return overdue > 0 ? t`${all}, ${overdue} overdue` : all;
 }
 
-/** Row: icon with a dot while unread, text, and at its end a link or an arrow that unfolds it. */
+interface AlertIconProps {
+  kind: AlertKind;
+  /** Picture of the record, with the icon of a decision on its corner. */
+  fileId: string | undefined;
+}
+
+/** Icon of an alert, or the picture of its record. */
+function AlertIcon({ kind, fileId }: AlertIconProps): ReactNode {
+  const { icon, tone } = labelOfAlert(kind);
+  const glyph = (
+    <span className="contents" style={tone && { color: markColor(tone) }}>
+      <Icon icon={icon} size="s" />
+    </span>
+  );
+  return (
+    <span className="relative flex-none" aria-hidden="true">
+      {fileId ? (
+        <>
+          <Thumbnail fileId={fileId} />
+          {tone && (
+            <span className="absolute -right-1.5 -bottom-1.5 rounded-full bg-surface p-px">
+              {glyph}
+            </span>
+          )}
+        </>
+      ) : (
+        <span className="grid size-8 place-items-center rounded-full bg-press text-ink-2">
+          {glyph}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Thumbnail({ fileId }: { fileId: string }): ReactNode {
+  const { url } = useFileUrl(fileId, '320');
+  return (
+    <span className="block size-8 overflow-hidden rounded-control bg-press">
+      {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
+    </span>
+  );
+}
+
+const rowButtonClass =
+  'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
+const endClass = 'meta flex flex-none items-center gap-1 text-ink-2 max-md:ml-auto md:min-h-8';
+
+/**
+ * Row: a dot while unread, icon, text, and at its end the link or the word that unfolds it. On a
+ * phone the end is below the title, which has the row's width.
+ */
 function Row({
   alerts: [alert, ...others],
   text,
   author,
   detail,
-  picture,
+  fileId,
+  action,
   to,
   fold,
   onRead,
-  children,
 }: {
   alerts: readonly AlertItem[];
   text: string;
@@ -300,9 +327,10 @@ function Row({
   author?: string | undefined;
   /** Second line, such as the reason of a decision. */
   detail?: string | undefined;
-  /** Picture of the record, instead of the arrow of its link. */
-  picture?: ReactNode;
-  children?: ReactNode;
+  /** Picture of the record. */
+  fileId?: string | undefined;
+  /** Button of the row: beside its text, or below it on a phone. */
+  action?: ReactNode;
 } & (
   | { to: string; onRead: (() => void) | undefined; fold?: never }
   | {
@@ -316,28 +344,49 @@ function Row({
   const isPhone = useIsPhone();
   if (!alert) return null;
   const { about, at } = alert;
-  const alertLabel = labelOfAlert(about.kind);
   const isUnread = !alert.isRead || others.some(({ isRead }) => !isRead);
   const markRead = isUnread ? onRead : undefined;
   const onPress = fold?.toggle ?? markRead;
+  const end = fold ? (
+    <span className={endClass} aria-hidden="true">
+      {fold.isOpen ? t`Hide` : t`Show`}
+      <Icon icon={ChevronDown} size="s" className={classes(fold.isOpen && 'rotate-180')} />
+    </span>
+  ) : (
+    <Link
+      to={to}
+      aria-label={t`View Details`}
+      className={classes(
+        endClass,
+        // as high as a thumb, without moving the lines around it
+        markRead ? 'z-1 max-md:-my-3 max-md:min-h-tap' : rowButtonClass,
+      )}
+      onClick={markRead}
+    >
+      {t`View Details`}
+      <Icon icon={ChevronRight} size="s" />
+    </Link>
+  );
+  const actionBox = action && (
+    <span className="relative z-1 flex flex-none empty:hidden max-md:mt-1.5 max-md:[&_.btn]:px-3">
+      {action}
+    </span>
+  );
   return (
     <article
       className={classes(
-        'relative flex min-h-16 items-start gap-x-3 py-2.5 pr-3 pl-3 md:pl-4',
+        'relative flex min-h-16 items-start gap-x-3 py-2.5 pr-3 pl-5',
         highlightedIds.has(alert.alertId) && 'is-highlighted',
       )}
     >
-      <span
-        className="relative grid size-8 flex-none place-items-center rounded-full bg-press text-ink-2"
-        aria-hidden="true"
-      >
-        <span className="contents" style={alertLabel.tone && { color: markColor(alertLabel.tone) }}>
-          <Icon icon={alertLabel.icon} size="s" />
-        </span>
-        {isUnread && (
-          <span className="absolute -top-0.5 -right-0.5 size-3 rounded-full border-2 border-surface bg-accent" />
-        )}
-      </span>
+      {isUnread && (
+        // level with the middle of the icon
+        <span
+          className="absolute top-5.5 left-1.5 size-2 rounded-full bg-accent"
+          aria-hidden="true"
+        />
+      )}
+      <AlertIcon kind={about.kind} fileId={fileId} />
       {/* its first line is level with the icon and the end of the row */}
       <div className="min-w-0 flex-1 pt-1.5">
         {onPress ? (
@@ -346,9 +395,9 @@ function Row({
             type="button"
             {...(fold && { 'aria-expanded': fold.isOpen, 'aria-controls': fold.listId })}
             className={classes(
-              'label line-clamp-2 w-full text-start wrap-anywhere focus-visible:outline-none',
+              'label line-clamp-2 w-full text-start wrap-anywhere',
               isUnread && 'font-strong',
-              'after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
+              rowButtonClass,
             )}
             onClick={onPress}
           >
@@ -378,53 +427,31 @@ function Row({
             {detail}
           </p>
         )}
-        <p className="meta flex items-center gap-x-2">
-          {/* the dot is visible only, so screen readers get a text */}
-          {isUnread && <span className="sr-only">{t`New`}</span>}
-          <span className="num flex min-w-0 items-center whitespace-nowrap">
-            {alertLabel.label}
-            {author && (
-              <>
-                <span className="dot-sep" />
-                <span className="min-w-0 truncate" title={author}>
-                  {author.split(' ')[0]}
-                </span>
-              </>
-            )}
-            <span className="dot-sep" />
-            <Time at={at} />
-          </span>
-          {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
-        </p>
-        {isPhone && children}
+        <div className="flex flex-wrap items-center gap-x-3">
+          <p className="meta flex items-center gap-x-2 max-md:min-h-5">
+            {/* the dot is visible only, so screen readers get a text */}
+            {isUnread && <span className="sr-only">{t`New`}</span>}
+            <span className="num flex min-w-0 items-center whitespace-nowrap">
+              {labelOfAlert(about.kind).label}
+              {author && (
+                <>
+                  <span className="dot-sep" />
+                  <span className="min-w-0 truncate" title={author}>
+                    {author.split(' ')[0]}
+                  </span>
+                </>
+              )}
+              <span className="dot-sep" />
+              <Time at={at} />
+            </span>
+            {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
+          </p>
+          {isPhone && end}
+        </div>
+        {isPhone && actionBox}
       </div>
-      {!isPhone && children}
-      {fold ? (
-        <Icon
-          icon={ChevronDown}
-          size="s"
-          className={classes('my-2 flex-none text-ink-2', fold.isOpen && 'rotate-180')}
-        />
-      ) : (
-        <Link
-          to={to}
-          aria-label={t`View Details`}
-          title={t`View Details`}
-          className={classes(
-            'meta flex flex-none items-start text-ink-2',
-            markRead
-              ? // a thumb's size around the arrow
-                'z-1 -mx-3 -my-2.5 min-w-tap justify-end self-stretch px-3 py-2.5'
-              : 'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
-          )}
-          onClick={markRead}
-        >
-          <span className="flex min-h-8 items-center gap-2">
-            <span className="max-md:sr-only">{t`View Details`}</span>
-            {picture || <Icon icon={ChevronRight} size="s" />}
-          </span>
-        </Link>
-      )}
+      {!isPhone && actionBox}
+      {!isPhone && end}
     </article>
   );
 }
