@@ -84,7 +84,11 @@ export function RouteTotals({
             .filter(Boolean)
             .join(', ')}
         </p>
-        <Button kind="ghost" className="-my-3 -mr-3 flex-none px-3 md:hidden" onClick={onAllDays}>
+        {/* reacts as high as a thumb */}
+        <Button
+          className="relative -mt-1 mb-0.5 min-h-control-sm flex-none px-3 after:absolute after:inset-x-0 after:-inset-y-1.5 md:hidden"
+          onClick={onAllDays}
+        >
           {t`All days`}
         </Button>
       </div>
@@ -150,12 +154,7 @@ export function RouteList({
             to={`/leads/${pin.leadId}`}
             className={classes(stopRowClass, hoveredClass(hoveredIds.includes(pin.visitId)))}
           >
-            <span
-              className="num z-1 grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent ring-4 ring-surface"
-              aria-hidden="true"
-            >
-              {number}
-            </span>
+            <RowNumber>{number}</RowNumber>
             <span className="min-w-0 grow">
               <span className="label block truncate font-medium" title={pin.leadName}>
                 {pin.leadName}
@@ -182,12 +181,37 @@ export function RouteList({
 
 const dayAndMember = ({ day, by }: VisitPin): string => `${day} ${by.id}`;
 
+/** Most visits whose rows and marks have numbers. More do not fit into a mark. */
+const MAX_NUMBERED_VISITS = 26;
+const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
+
+/** Numbers of visits by their id, in the order of their groups; none if there are many. */
+export const rowNumbers = (visits: readonly VisitPin[]): ReadonlyMap<string, number> =>
+  visits.length > MAX_NUMBERED_VISITS
+    ? NO_NUMBERS
+    : new Map(
+        [...groupBy(visits, dayAndMember).values()]
+          .flat()
+          .map(({ visitId }, index) => [visitId, index + 1]),
+      );
+
+/** Number of a row, as on its mark. Screen readers hear the place in the list instead. */
+const RowNumber = ({ children }: { children: number }): ReactNode => (
+  <span
+    className="num z-1 grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent ring-4 ring-surface"
+    aria-hidden="true"
+  >
+    {children}
+  </span>
+);
+
 /**
  * Visits in the map's frame by day and member, newest first. Each group links to the day's route.
  */
 export function VisitGroups({
   visitsInSight,
   allVisits,
+  numbers,
   daysText,
   completedCount,
   namesMembers,
@@ -196,6 +220,8 @@ export function VisitGroups({
 }: HoveredVisits & {
   visitsInSight: readonly VisitPin[];
   allVisits: readonly VisitPin[];
+  /** Numbers of rows and marks, as `rowNumbers` gives them. */
+  numbers: ReadonlyMap<string, number>;
   /** Text of the shown days. */
   daysText: string;
   /** Number of completed visits of all days, unless they are shown. */
@@ -241,6 +267,7 @@ export function VisitGroups({
                 className="label flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
               >
                 <span className="min-w-0 truncate font-strong">{heading}</span>
+                <span className="meta num flex-none">{countedNoun(group.length, 'visit')}</span>
                 {/* a single stop has no route */}
                 {(routes.get(key)?.length ?? 0) > 1 && (
                   <span className="link meta ml-auto flex flex-none items-center gap-1">
@@ -250,34 +277,38 @@ export function VisitGroups({
                 )}
               </Link>
               <ul aria-label={heading}>
-                {group.map((visit) => (
-                  <li key={visit.visitId} data-visit={visit.visitId}>
-                    <Link
-                      to={`/leads/${visit.leadId}`}
-                      className={classes(
-                        rowClass,
-                        hoveredClass(hoveredIds.includes(visit.visitId)),
-                      )}
-                    >
-                      <span className="min-w-0 grow">
-                        <span className="label block truncate font-medium" title={visit.leadName}>
-                          {visit.leadName}
+                {group.map((visit) => {
+                  const number = numbers.get(visit.visitId);
+                  return (
+                    <li key={visit.visitId} data-visit={visit.visitId}>
+                      <Link
+                        to={`/leads/${visit.leadId}`}
+                        className={classes(
+                          rowClass,
+                          hoveredClass(hoveredIds.includes(visit.visitId)),
+                        )}
+                      >
+                        {number !== undefined && <RowNumber>{number}</RowNumber>}
+                        <span className="min-w-0 grow">
+                          <span className="label block truncate font-medium" title={visit.leadName}>
+                            {visit.leadName}
+                          </span>
+                          <span className="meta block truncate">
+                            {[visit.area, visit.town].filter(Boolean).join(', ')}
+                          </span>
                         </span>
-                        <span className="meta block truncate">
-                          {[visit.area, visit.town].filter(Boolean).join(', ')}
+                        <span className="meta num flex-none">
+                          <InlineList
+                            items={[
+                              clockText(new Date(visit.startedAt), zone),
+                              durationBetween(visit.startedAt, visit.endedAt),
+                            ]}
+                          />
                         </span>
-                      </span>
-                      <span className="meta num flex-none">
-                        <InlineList
-                          items={[
-                            clockText(new Date(visit.startedAt), zone),
-                            durationBetween(visit.startedAt, visit.endedAt),
-                          ]}
-                        />
-                      </span>
-                    </Link>
-                  </li>
-                ))}
+                      </Link>
+                    </li>
+                  );
+                })}
               </ul>
             </div>
           );

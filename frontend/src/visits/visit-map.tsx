@@ -20,7 +20,7 @@ import { EmptyState, QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { PullUpSheet } from '../ui/layout/pull-up-sheet.js';
 import { Code } from '../ui/loading/code.js';
 import { routeStops } from './day-route.js';
-import { RouteList, RouteTotals, VisitGroups } from './map-lists.js';
+import { RouteList, RouteTotals, rowNumbers, VisitGroups } from './map-lists.js';
 import {
   isRouteOf,
   shownDaysText,
@@ -48,7 +48,7 @@ const routeHeightClass =
 /** Stops that the closed sheet of a phone shows. */
 const MAX_SHEET_STOPS = 3;
 /** Heights of the parts of a closed sheet in rem. */
-const SHEET_HEAD_REM = 4.75;
+const SHEET_HEAD_REM = 5.25;
 const SHEET_ROW_REM = 3.5;
 const SHEET_LINE_REM = 1.25;
 /** Height of the closed sheet of a list in rem. */
@@ -164,10 +164,12 @@ function LoadedMap({
   const stops = useMemo(() => (isRoute ? routeStops(items) : []), [items, isRoute]);
   const allVisitPins = useQuery(surroundingsQuery).data?.items;
   const names = useMemo(() => namesOf([...items, ...(allVisitPins ?? [])]), [items, allVisitPins]);
+  const numbers = useMemo(() => rowNumbers(isRoute ? [] : items), [items, isRoute]);
   const pins = useMemo((): readonly Pin[] => {
     const stopOf = new Map(stops.map((stop) => [stop.pin.visitId, stop]));
     return items.map(({ visitId, leadId, leadName, day, startedAt, lat, lng, town }) => {
       const stop = stopOf.get(visitId);
+      const rowNumber = numbers.get(visitId);
       return {
         id: visitId,
         lat,
@@ -175,6 +177,7 @@ function LoadedMap({
         label: leadName,
         to: `/leads/${leadId}`,
         day,
+        ...(rowNumber !== undefined && { rowNumber }),
         ...(stop && {
           stop: stop.number,
           time: clockText(new Date(startedAt), zone),
@@ -182,7 +185,7 @@ function LoadedMap({
         }),
       };
     });
-  }, [items, stops, zone]);
+  }, [items, numbers, stops, zone]);
   const hoverProps = { hoveredIds, onHover: setHoveredIds };
   const isPhone = useIsPhone();
   const listedVisits = useMemo(() => {
@@ -212,6 +215,7 @@ function LoadedMap({
     <VisitGroups
       visitsInSight={listedVisits}
       allVisits={items}
+      numbers={numbers}
       daysText={shownDaysText(filters, today)}
       completedCount={completedCount}
       namesMembers={namesMembers}

@@ -233,6 +233,49 @@ test('a mark of several stops names their numbers', () => {
   expect(dots.toSorted()).toEqual(['1 · 3', '2']);
 });
 
+const readDots = (): readonly (string | null)[] =>
+  [...document.querySelectorAll('.site-dot')].map(({ textContent }) => textContent).toSorted();
+
+test('marks have the numbers of their rows, runs as ranges', () => {
+  const rowAt = (rowNumber: number, at = baner): Pin => ({
+    ...visit(rowNumber, `Lead ${rowNumber}`, at),
+    rowNumber,
+  });
+  openMap([rowAt(1), rowAt(2, mumbai), rowAt(3), rowAt(4), rowAt(5)]);
+  expect(readDots()).toEqual(['1 · 3–5', '2']);
+  expect(readSigns()).toEqual([
+    'Number in the list',
+    'Several visits. Select to see them',
+    'Main roads, simplified',
+  ]);
+  show([rowAt(1), rowAt(3), rowAt(5), rowAt(7), rowAt(9)]);
+  expect(readDots()).toEqual(['1 … 9']);
+});
+
+test('marks that would hide each other are one mark', () => {
+  // the stops fill the height of the map, so that 36 pixels are 0.05°
+  const stopAt = (number: number, lat: number, lng: number): Pin => ({
+    ...visit(number, `Lead ${number}`, { lat, lng }),
+    stop: number,
+    time: `${number} pm`,
+  });
+  const shared = [stopAt(1, 18.5, 73.8), stopAt(3, 18.5, 73.8), stopAt(5, 18.86, 73.8)];
+  const openRoute = (beside: number) =>
+    render(
+      <SiteMap
+        label="Visits"
+        pins={[...shared, stopAt(2, 18.5, 73.8 + beside)]}
+        counted={visits}
+        isRoute
+      />,
+    );
+  openRoute(0.07);
+  expect(readDots()).toEqual(['1 · 3', '2', '5']);
+  cleanup();
+  openRoute(0.05);
+  expect(readDots()).toEqual(['1–3', '5']);
+});
+
 test('stops of one mark have no leg between them, and others lead to the mark', () => {
   const near = { lat: mumbai.lat, lng: mumbai.lng + 0.000_1 };
   render(

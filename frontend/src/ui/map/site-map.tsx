@@ -39,6 +39,8 @@ export interface Pin {
   readonly day: string;
   /** Number of a stop on the day's route. */
   readonly stop?: number;
+  /** Number of the pin's row in a list beside the map, unless it is a stop. */
+  readonly rowNumber?: number;
   /** Time of a stop, before its label. */
   readonly time?: string;
   /** Town of a stop, which names it while it is out of sight. */
@@ -81,8 +83,18 @@ const STOP_DISTANCE_PX = 30;
 const MAX_NAMED = 5;
 /** Most stops that always have their texts. */
 const MAX_NAMED_STOPS = 12;
-/** Most numbers in a mark of several stops. */
-const MAX_STOP_NUMBERS = 4;
+/** Most numbers, and ranges of numbers, in a mark. */
+const MAX_MARK_NUMBERS = 4;
+/** Height of a mark with numbers. */
+const NUMBERS_HEIGHT_PX = 28;
+/** Padding at both ends of the numbers together. */
+const NUMBERS_PADDING_PX = 16;
+/** Greatest width of a character of the numbers. */
+const CHARACTER_WIDTH_PX = 7;
+/** Diameter of a mark of one pin without a number. */
+const SINGLE_DOT_PX = 20;
+/** Free space between two marks. */
+const MARK_GAP_PX = 2;
 /** Width of a map from which its stops have their times and names, in pixels. */
 const MIN_NAMES_WIDTH_PX = 480;
 /** Number of pins in one place above which their list is searchable. */
@@ -134,6 +146,83 @@ function clusterPins(pins: readonly Pin[], radius: number): Index {
       properties: { pin, number },
     })),
   );
+}
+
+/**
+ * Diameter of a mark of several pins, in pixels. Its area grows with its share of all pins, so that
+ * a mark keeps its size while the map moves.
+ */
+const dotSize = (share: number): number =>
+  Math.round(Math.sqrt(MIN_DOT_PX ** 2 + (MAX_DOT_PX ** 2 - MIN_DOT_PX ** 2) * share));
+
+/** Width and height of a mark's dot, in pixels. A dot wider than high ends in half circles. */
+function dotExtent(
+  pins: readonly Pin[],
+  pinCount: number,
+): readonly [width: number, height: number] {
+  if (numbersOf(pins).length > 0) {
+    const width = NUMBERS_PADDING_PX + CHARACTER_WIDTH_PX * dotText(pins).length;
+    return [Math.max(NUMBERS_HEIGHT_PX, width), NUMBERS_HEIGHT_PX];
+  }
+  const size = pins.length > 1 ? dotSize(pins.length / pinCount) : SINGLE_DOT_PX;
+  return [size, size];
+}
+
+/** Mark with the width and height of its dot. */
+interface MeasuredMark {
+  readonly mark: Mark;
+  readonly extent: ReturnType<typeof dotExtent>;
+}
+
+/** Whether the dots of two marks touch at the current zoom. */
+function touches(map: LeafletMap, one: MeasuredMark, other: MeasuredMark): boolean {
+  const [from, to] = [one, other].map(({ mark }) => map.latLngToLayerPoint(mark.at));
+  const extents = [one.extent, other.extent];
+  const straight = extents.reduce((sum, [width, height]) => sum + (width - height) / 2, 0);
+  const radii = extents.reduce((sum, [, height]) => sum + height / 2, MARK_GAP_PX);
+  return Math.hypot(Math.max(0, Math.abs(from!.x - to!.x) - straight), from!.y - to!.y) < radii;
+}
+
+/** Mark of the pins of both, between them. */
+function joinMarks(map: LeafletMap, one: Mark, other: Mark, order: ReadonlyMap<Pin, number>): Mark {
+  const pins = [...one.pins, ...other.pins].toSorted(
+    (pin, next) => order.get(pin)! - order.get(next)!,
+  );
+  const share = other.pins.length / pins.length;
+  const between = (from: number, to: number): number => from + (to - from) * share;
+  const zoom = map.getZoom();
+  return {
+    key: pins.at(-1)!.id,
+    at: [between(one.at[0], other.at[0]), between(one.at[1], other.at[1])],
+    pins,
+    opensAt: zoom < MAX_ZOOM ? Math.min(MAX_ZOOM, zoom + 1) : undefined,
+  };
+}
+
+/**
+ * Marks whose dots do not touch: those that would hide each other become one.
+ * @param order of all pins
+ */
+function separateMarks(
+  map: LeafletMap,
+  marks: readonly Mark[],
+  order: ReadonlyMap<Pin, number>,
+): readonly Mark[] {
+  const measure = (mark: Mark): MeasuredMark => ({
+    mark,
+    extent: dotExtent(mark.pins, order.size),
+  });
+  const separate: MeasuredMark[] = [];
+  for (const mark of marks) {
+    let current = measure(mark);
+    const touching = (): number => separate.findIndex((other) => touches(map, other, current));
+    for (let index = touching(); index >= 0; index = touching()) {
+      const [hidden] = separate.splice(index, 1);
+      current = measure(joinMarks(map, hidden!.mark, current.mark, order));
+    }
+    separate.push(current);
+  }
+  return separate.map(({ mark }) => mark);
 }
 
 function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
@@ -211,13 +300,31 @@ function stopLines(
   });
 }
 
-/** Text in a mark: numbers of its stops, such as `2` or `1 · 3`, else the number of its pins. */
+/** Numbers of pins in their order. */
+const numbersOf = (pins: readonly Pin[]): readonly number[] =>
+  pins
+    .flatMap(({ stop, rowNumber }) => stop ?? rowNumber ?? [])
+    .toSorted((one, other) => one - other);
+
+/** Numbers without a gap between them, such as `[3, 4, 5]`. */
+function runsOf(numbers: readonly number[]): readonly (readonly number[])[] {
+  const runs: number[][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === number - 1) run.push(number);
+    else runs.push([number]);
+  }
+  return runs;
+}
+
+/** Text in a mark: numbers of its pins, such as `2`, `1 · 3` or `3–6`, else their count. */
 function dotText(pins: readonly Pin[]): string {
-  const stops = pins.flatMap(({ stop }) => stop ?? []).toSorted((one, other) => one - other);
-  const [first, last] = [stops[0], stops.at(-1)];
-  if (first === undefined || last === undefined) return pins.length > 1 ? grouped(pins.length) : '';
-  if (stops.length > 2 && last - first === stops.length - 1) return `${first}–${last}`;
-  return stops.length <= MAX_STOP_NUMBERS ? stops.join(' · ') : `${first} … ${last}`;
+  const numbers = numbersOf(pins);
+  if (numbers.length === 0) return pins.length > 1 ? grouped(pins.length) : '';
+  const parts = runsOf(numbers).flatMap((run) =>
+    run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.map(String),
+  );
+  return parts.length <= MAX_MARK_NUMBERS ? parts.join(' · ') : `${numbers[0]} … ${numbers.at(-1)}`;
 }
 
 /** Builds elements, because Leaflet would parse a string as HTML. */
@@ -232,7 +339,7 @@ function createSpan(className: string, ...inside: readonly (Node | string)[]): H
 const markClass = 'site-mark group grid! place-content-center place-items-center rounded-full';
 const dotClass = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
-  'whitespace-nowrap tabular-nums group-[.is-stop]:h-7 group-[.is-stop]:min-w-7 group-[.is-several]:w-max group-[.is-several]:px-2 group-[.is-several:not(.is-stop)]:h-(--site-dot) group-[.is-several:not(.is-stop)]:min-w-(--site-dot) group-[.is-several:not(.is-stop)]:px-1',
+  'whitespace-nowrap tabular-nums group-[.is-numbered]:h-7 group-[.is-numbered]:min-w-7 group-[.is-several]:w-max group-[.is-several]:px-2 group-[.is-several:not(.is-numbered)]:h-(--site-dot) group-[.is-several:not(.is-numbered)]:min-w-(--site-dot) group-[.is-several:not(.is-numbered)]:px-1',
   'group-[.is-hovered]:ring-3 group-[.is-hovered]:ring-accent-line',
 );
 /** Classes of labels. Presses pass through those that always show. */
@@ -289,24 +396,19 @@ interface MarkLook {
   readonly last: { readonly id: string; readonly text: string } | undefined;
 }
 
-/**
- * Diameter of a mark of several pins, in pixels. Its area grows with its share of all pins, so that
- * a mark keeps its size while the map moves.
- */
-const dotSize = (share: number): number =>
-  Math.round(Math.sqrt(MIN_DOT_PX ** 2 + (MAX_DOT_PX ** 2 - MIN_DOT_PX ** 2) * share));
-
 function updateMarkElement(
   { layer, element, mark: { at, pins, opensAt } }: ShownMark,
   { isNamed, isWide, counted, pinCount, last }: MarkLook,
 ): void {
   const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
   const isStop = pins.some(({ stop }) => stop !== undefined);
+  const isNumbered = numbersOf(pins).length > 0;
   layer.setLatLng(at);
   element.classList.toggle('is-several', isSeveral);
   element.classList.toggle('is-stop', isStop);
+  element.classList.toggle('is-numbered', isNumbered);
   element.classList.toggle('is-named', isNamed && (isStop || !isSeveral));
-  element.style.setProperty('--site-dot', `${dotSize(isStop ? 0 : pins.length / pinCount)}px`);
+  element.style.setProperty('--site-dot', `${dotSize(isNumbered ? 0 : pins.length / pinCount)}px`);
   element.querySelector('.site-dot')!.textContent = dotText(pins);
   element
     .querySelector('.site-names')!
@@ -433,6 +535,8 @@ const markHovered = ({ map, shown, legs }: MapState, ids: readonly string[]): vo
 
 /** Signs that are on the map now. */
 interface Signs {
+  /** Whether the marks have the numbers of rows in a list. */
+  readonly hasNumbers: boolean;
   readonly hasSingle: boolean;
   readonly hasSeveral: boolean;
   readonly hasLegs: boolean;
@@ -510,6 +614,7 @@ export function SiteMap({
     if (!state) return undefined;
     const { map, shown } = state;
     const index = clusterPins(pins, isRoute ? STOP_DISTANCE_PX : MARK_DISTANCE_PX);
+    const order = new Map(pins.map((pin, number) => [pin, number]));
     const { near, far } = isRoute ? splitByReach(pins) : { near: pins, far: [] };
     const newest = isRoute ? pins[0] : undefined;
     const last = newest && {
@@ -552,7 +657,7 @@ export function SiteMap({
       }
     };
     const draw = (): void => {
-      const marks = marksIn(map, index);
+      const marks = separateMarks(map, marksIn(map, index), order);
       drawMarks(marks);
       const shownMarks = [...shown.values()];
       if (edge.current)
@@ -578,6 +683,7 @@ export function SiteMap({
       onView?.(pins.filter(({ lat, lng }) => bounds.contains([lat, lng])).map(({ id }) => id));
       const visibleMarks = marks.filter(({ at }) => bounds.contains(at));
       setSigns({
+        hasNumbers: pins.some(({ rowNumber }) => rowNumber !== undefined),
         hasSingle: visibleMarks.some((mark) => mark.pins.length === 1),
         hasSeveral: visibleMarks.some((mark) => mark.pins.length > 1),
         hasLegs: isRoute && isRouteVisible(pins, bounds),
@@ -654,12 +760,12 @@ export function SiteMap({
 }
 
 const legendDotClass =
-  'grid size-5 flex-none place-items-center rounded-full bg-accent text-(length:--text-micro) font-strong text-on-accent';
+  'grid h-5 min-w-5 flex-none place-items-center rounded-full bg-accent px-1 text-(length:--text-micro) font-strong text-on-accent';
 
 /** Meaning of the signs that are on the map now, in its foot; a phone has no room for it. */
 function Legend({
   isRoute,
-  signs: { hasSingle, hasSeveral, hasLegs, hasRoads },
+  signs: { hasNumbers, hasSingle, hasSeveral, hasLegs, hasRoads },
 }: {
   isRoute: boolean;
   signs: Signs;
@@ -667,13 +773,16 @@ function Legend({
   const entries = [
     // the list beside a route has the numbers of its stops
     hasSingle &&
-      !isRoute && {
-        sign: <span className="size-4 flex-none rounded-full bg-accent" />,
-        text: t`One visit`,
-      },
+      !isRoute &&
+      (hasNumbers
+        ? { sign: <span className={legendDotClass}>1</span>, text: t`Number in the list` }
+        : {
+            sign: <span className="size-4 flex-none rounded-full bg-accent" />,
+            text: t`One visit`,
+          }),
     hasSeveral &&
       !isRoute && {
-        sign: <span className={legendDotClass}>9</span>,
+        sign: <span className={legendDotClass}>{hasNumbers ? '2–4' : '9'}</span>,
         text: t`Several visits. Select to see them`,
       },
     hasLegs && {
