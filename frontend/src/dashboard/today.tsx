@@ -7,7 +7,6 @@ import { dayAfter } from '#domain/kernel/values/days.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useOutboxCounts } from '../lib/outbox/outbox.js';
 import { useMe } from '../lib/account/session.js';
-import { Due } from '../kit/leads/contact-actions.js';
 import { dueFollowUpsPath, tomorrowFollowUpsPath } from '../kit/leads/figure-links.js';
 import { GapRow } from '../kit/leads/gap-row.js';
 import { useListQuery } from '../kit/lists/list-query.js';
@@ -57,11 +56,7 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
     </div>
   );
   return (
-    <Card
-      title={next ? t`Next` : t`Today`}
-      headerEnd={next && <Due day={next.dueOn} />}
-      className="mb-3 overflow-hidden"
-    >
+    <Card title={next ? t`Next` : t`Today`} className="mb-3 overflow-hidden">
       <RefusedItems />
       <div className="px-4">
         <Staleness
@@ -83,7 +78,7 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
               <ul className="rows" aria-label={t`Due today`}>
                 {due.slice(0, MAX_FOLLOW_UPS).map((visit) => (
                   <li key={visit.followUpId}>
-                    <FollowUpRow visit={visit} isNext={visit === next} hidesDay={visit === next} />
+                    <FollowUpRow visit={visit} isNext={visit === next} />
                   </li>
                 ))}
               </ul>
@@ -96,7 +91,9 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
                 action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
               />
             )}
-            {count > 1 && <MoreRow to={dueFollowUpsPath(member)}>{t`All ${count} due`}</MoreRow>}
+            {count > MAX_FOLLOW_UPS && (
+              <MoreRow to={dueFollowUpsPath(member)}>{t`All ${count} due`}</MoreRow>
+            )}
             {/* if little is due, planning is the next task */}
             {count <= 1 && gapRow}
             {[...groupBy(later, ({ dueOn }) => dueOn)].map(([day, visits]) => (

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Check, CircleCheck, Navigation, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { daysBetween } from '#domain/kernel/values/days.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
-import { useIsPhone } from '../browser/media.js';
 import { useMe } from '../lib/account/session.js';
 import { knownPosition } from '../kit/capture/use-geolocation.js';
 import {
   ContactActions,
+  Due,
   PlaceLine,
   placeOf,
   useContactLinks,
@@ -20,11 +19,9 @@ import { personName } from '../kit/team/person-name.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
-import { DueBadge } from '../ui/display/badge.js';
-import { Money, useToday } from '../ui/display/figures.js';
+import { Money } from '../ui/display/figures.js';
 import { distanceText } from '../ui/display/format.js';
 import { Icon, WhatsApp } from '../ui/display/icon.js';
-import { InlineList } from '../ui/layout/surface.js';
 import { Swipe } from '../ui/layout/swipe.js';
 import { metresBetween } from '../kit/visits/distance.js';
 import { useRunningVisit } from '../kit/visits/use-running-visit.js';
@@ -33,21 +30,25 @@ import { memoized } from '../words/language.js';
 import { fromFollowUp, useCompleteFollowUp } from './complete-follow-up.js';
 
 /**
- * On a phone the buttons stand beside all lines, and the last line runs below them over the whole
- * width. With larger text the buttons get a line of their own.
+ * On a phone three lines: name and due day, status and buttons, place and sum. With larger text the
+ * buttons get a line of their own.
  */
 const rowClass = classes(
-  'flex h-full flex-wrap content-start items-start gap-x-2 gap-y-1',
-  'max-md:@min-[17rem]:grid max-md:@min-[17rem]:grid-cols-[minmax(0,1fr)_auto]',
-  'md:grid md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-4 md:gap-y-0',
+  'flex h-full flex-wrap content-start items-center gap-x-2 gap-y-1',
+  'max-md:@min-[15rem]:grid max-md:@min-[15rem]:grid-cols-[minmax(0,1fr)_auto] max-md:@min-[15rem]:gap-y-0.5',
+  'md:grid md:grid-cols-[minmax(0,1fr)_auto_auto] md:gap-x-4 md:gap-y-0',
 );
-/** buttons lie above the row's link */
+const titleClass =
+  'col-span-full row-start-1 flex min-w-0 flex-wrap items-start gap-x-3 gap-y-0.5 max-md:basis-full max-md:justify-between md:col-span-1';
+/** buttons lie above the row's link, and reach over the lines above and below */
 const iconsClass =
-  'relative z-1 col-start-2 row-start-1 -mr-3 ml-auto flex flex-none items-center md:col-start-3 md:row-span-2 md:m-0 md:gap-1.5 [&_.btn-icon]:size-tap';
+  'relative z-1 col-start-2 row-start-2 -my-3 -mr-3 ml-auto flex flex-none items-center md:col-start-3 md:row-[1/span_3] md:m-0 md:gap-1.5 [&_.btn-icon]:size-tap';
 const textButtonsClass =
-  'relative z-1 col-span-full row-start-3 flex flex-wrap items-center gap-1.5 max-md:basis-full *:min-h-tap md:col-start-2 md:col-end-auto md:row-span-2 md:row-start-1';
+  'relative z-1 col-span-full row-start-4 flex flex-wrap items-center gap-1.5 max-md:basis-full *:min-h-tap md:col-start-2 md:col-end-auto md:row-[1/span_3]';
 /** as wide as the label, or wider if the buttons need two lines */
 const textButtonClass = 'flex-auto px-3 md:flex-none';
+/** Parts that fit whole into one line: the others wrap to lines that are hidden. */
+const wholePartsClass = 'flex h-(--text-meta--line-height) min-w-0 flex-wrap overflow-hidden';
 
 interface FollowUpRowProps {
   visit: UpcomingVisit;
@@ -66,17 +67,11 @@ export const FollowUpRow = memoized(function FollowUpRow({
   isNext = false,
   hidesDay = false,
 }: FollowUpRowProps): ReactNode {
-  const { leadId, leadName, phone, note, quotedPaise, status, type, assignedTo } = visit;
+  const { leadId, leadName, phone, note, quotedPaise, status, type, assignedTo, dueOn } = visit;
   const { account } = useMe();
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
-  const isPhone = useIsPhone();
-  const facts = [
-    // beside its day a phone has no room for the type
-    (hidesDay || !isPhone) && i18n._(typeNames[type]),
-    assignedTo.id !== account.id && personName(assignedTo),
-  ];
   return (
     <Swipe
       actions={[
@@ -98,50 +93,30 @@ export const FollowUpRow = memoized(function FollowUpRow({
         )}
       >
         <div className={rowClass}>
-          <div className="stack min-w-0 flex-[1_1_8.5rem] gap-0.5 md:col-start-1 md:row-start-1 md:gap-0">
+          <div className={titleClass}>
             <Link
               to={`/leads/${leadId}`}
               title={t`View Lead`}
               className={classes(
-                'row-link line-clamp-2 min-h-6 min-w-0 rounded-control wrap-anywhere after:absolute after:inset-0',
+                'row-link line-clamp-2 min-h-6 min-w-0 rounded-control wrap-anywhere after:absolute after:inset-0 max-md:flex-[1_1_7rem]',
                 isNext ? 't2' : 't3',
               )}
             >
               {leadName}
             </Link>
-            <p
-              className={classes(
-                'meta flex min-h-5 items-center gap-1.5',
-                !hidesDay && 'flex-wrap gap-y-0.5',
-              )}
-            >
-              <StatusGlyph status={status} />
-              {hidesDay ? (
-                <span className="min-w-0 truncate">
-                  <InlineList items={[translated(status), ...facts]} />
-                </span>
-              ) : (
-                <>
-                  {/* beside the whole due day and three buttons, a phone has room for the glyph */}
-                  <span className={classes('flex-none', !isNext && 'max-[440px]:sr-only')}>
-                    {translated(status)}
-                  </span>
-                  <DueMark day={visit.dueOn} />
-                  <span className="min-w-0 truncate">
-                    <InlineList items={facts} />
-                  </span>
-                </>
+            {!hidesDay && <Due day={dueOn} />}
+          </div>
+          <div className="meta row-start-2 flex min-w-0 flex-[1_1_8.5rem] items-center gap-1.5">
+            <StatusGlyph status={status} />
+            <p className={wholePartsClass}>
+              <span className="max-w-full truncate">{translated(status)}</span>
+              <span className="dot-sep">{i18n._(typeNames[type])}</span>
+              {assignedTo.id !== account.id && (
+                <span className="dot-sep">{personName(assignedTo)}</span>
               )}
             </p>
           </div>
-          <div
-            className={classes(
-              iconsClass,
-              isNext
-                ? '-my-1'
-                : 'max-md:@min-[17rem]:row-[1/span_2] max-md:@min-[17rem]:-my-1 max-md:@min-[17rem]:self-center',
-            )}
-          >
+          <div className={iconsClass}>
             {!isNext && (
               <>
                 <IconButton
@@ -156,7 +131,7 @@ export const FollowUpRow = memoized(function FollowUpRow({
             )}
             <ContactActions person={lead} />
           </div>
-          <div className="col-span-full row-start-2 min-w-0 max-md:basis-full md:col-start-1 md:col-end-auto">
+          <div className="col-span-full row-start-3 min-w-0 max-md:basis-full md:col-start-1 md:col-end-auto">
             <div className="flex flex-wrap items-center gap-x-3">
               {isNext ? <Directions visit={visit} /> : <PlaceAndNote visit={visit} />}
               {!!quotedPaise && (
@@ -185,24 +160,17 @@ export const FollowUpRow = memoized(function FollowUpRow({
   );
 });
 
-/** Due day, as high as the text beside it. */
-const DueMark = ({ day }: { day: string }): ReactNode => (
-  <span className="-my-px flex flex-none *:min-h-5 *:py-0">
-    <DueBadge days={daysBetween(useToday(), day)} />
-  </span>
-);
-
-/** Place and note on one line, cut off if too long. */
+/** Place and note on one line: first the note is cut or left out, then the city. */
 function PlaceAndNote({ visit }: { visit: UpcomingVisit }): ReactNode {
-  const place = placeOf(visit);
-  const { note } = visit;
+  const { siteName, city, note } = visit;
   return (
     <p
-      className="meta min-w-0 flex-[1_1_8rem] truncate"
-      title={[place, note].filter(Boolean).join(' · ')}
+      className={classes('meta flex-[1_1_8rem]', wholePartsClass)}
+      title={[placeOf(visit), note].filter(Boolean).join(' · ')}
     >
-      <span>{place}</span>
-      {note && <span className={classes(place && 'dot-sep')}>{note}</span>}
+      {siteName && <span className="max-w-full truncate">{siteName}</span>}
+      <span className="max-w-full truncate">{siteName ? `, ${city}` : city}</span>
+      {note && <span className="dot-sep min-w-0 flex-[1_1_7rem] truncate">{note}</span>}
     </p>
   );
 }
