@@ -92,9 +92,12 @@ export function VisitDetails({
       : []),
   ];
   return (
-    <section className="stack gap-3" aria-label={t`Visit Details`}>
+    <section
+      className="stack gap-3.5 [&_.field>label]:font-strong [&_legend]:font-strong"
+      aria-label={t`Visit Details`}
+    >
       {!isStep && (
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2">
+        <div className="flex flex-wrap gap-2 *:flex-[1_1_6rem]">
           {addActions.map(({ label, icon, onPress }) => (
             <Button key={label} icon={icon} className={addClass} onClick={onPress}>
               {label}

@@ -50,7 +50,7 @@ test('the number of another lead of the member opens the duplicate dialog; anoth
     '+91 98220 41736',
     'Pune',
     'New',
-    'You',
+    'Owner: You',
     'Last activity',
     'No quote',
   ])

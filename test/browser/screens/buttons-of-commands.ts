@@ -82,9 +82,9 @@ const dialogButton = (actor: Actor, name: string): { actor: Actor; button: Locat
     .or(actor.page.getByRole('alertdialog'))
     .getByRole('button', { name, exact: true }),
 });
-const saveButton = (actor: Actor) => ({
+const saveButton = (actor: Actor, name = 'Save') => ({
   actor,
-  button: actor.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true'),
+  button: actor.page.getByRole('button', { name, exact: true }).locator('visible=true'),
 });
 
 /** Button of an erasure, after reason and confirmation are given. */
@@ -263,13 +263,13 @@ export const buttonsOfCommands: Readonly<Record<CommandName, OpenButton | string
   CreateLead: async ({ rep }) => {
     await rep.page.goto('/leads/new');
     await fillLeadForm(rep.page, newPhone());
-    return saveButton(rep);
+    return saveButton(rep, 'Save Lead');
   },
   EditLead: async ({ rep }) => {
     const leadId = await captureLead(rep.person);
     await rep.page.goto(`/leads/${leadId}/edit`);
     await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
-    return saveButton(rep);
+    return saveButton(rep, 'Save changes');
   },
   ReassignLead: async ({ admin, rep }) => {
     const leadId = await captureLead(rep.person);

@@ -9,6 +9,7 @@ import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, phoneText } from '../../ui/display/format.js';
 import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { DescriptionList } from '../../ui/layout/description.js';
+import { InlineList } from '../../ui/layout/surface.js';
 import { useMe } from '../../lib/account/session.js';
 import { personName } from '../team/person-name.js';
 import { ContactActions, Due } from './contact-actions.js';
@@ -100,21 +101,31 @@ function ExistingLeadFacts({
 }): ReactNode {
   const today = useToday();
   const { account } = useMe();
-  const zone = useZone();
+  const createdOn = dayText(dayIn(useZone(), lead.createdAt), today);
+  const owner = lead.assignedTo.id === account.id ? t`You` : personName(lead.assignedTo);
   return (
     <div className={leadClass}>
       <div className="row wrap between items-start">
         <div className="t3 line-clamp-2 flex-[1_1_6rem] wrap-anywhere">{lead.name}</div>
         <StatusBadge status={lead.status} />
       </div>
+      <p className="meta text-ink-2">
+        <InlineList
+          items={[
+            <span>{lead.city}</span>,
+            <span>{t`Owner: ${owner}`}</span>,
+            <span className="num">{t`Created ${createdOn}`}</span>,
+          ]}
+        />
+      </p>
       <div className="row wrap between">
-        <span className="label text-ink-2 num">{phoneText(lead.phone)}</span>
-        <span className="-mr-2 flex">
+        <span className="label num">{phoneText(lead.phone)}</span>
+        <span className="-mr-3 flex">
           <ContactActions person={lead} />
         </span>
       </div>
       <DescriptionList
-        className="mt-1"
+        className="mt-1 border-t border-line pt-3"
         items={[
           ...(lead.nextFollowUpOn === undefined
             ? []
@@ -145,9 +156,6 @@ function ExistingLeadFacts({
           ...(lead.lastActivityAt
             ? [[t`Last activity`, <Time at={lead.lastActivityAt} />] as const]
             : []),
-          [t`City`, lead.city],
-          [t`Owner`, lead.assignedTo.id === account.id ? t`You` : personName(lead.assignedTo)],
-          [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
         ]}
       />
     </div>

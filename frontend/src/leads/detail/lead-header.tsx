@@ -19,7 +19,6 @@ import { lazyPart } from '../../ui/loading/code.js';
 import { Button, ButtonLink, IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { TopBar } from '../../ui/layout/frame.js';
-import { InlineList } from '../../ui/layout/surface.js';
 import { Money } from '../../ui/display/figures.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
@@ -30,11 +29,11 @@ import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.j
 import { StatusBadge } from '../../kit/leads/status-badge.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
-import { useDraftTotal } from '../../kit/quotations/draft-totals.js';
 import { i18n, translated } from '../../words/i18n.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { useMainStep } from '../main-step.js';
+import { lastSentQuotation } from '../newest-quotations.js';
 import { NextActionButton } from './next-action-button.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
@@ -86,7 +85,17 @@ export function LeadHeader({
   const isQuoteMainAction = step?.kind === 'quote' && isSent;
   // a draft that waits for its sending comes before another quotation
   const hasDraft = isSent && step?.kind === 'send';
-  const sums = useSums(lead, hasDraft ? step.quotation.quotationId : undefined);
+  const { quotedPaise = 0 } = lead;
+  const quotedSum = quotedPaise > 0 && (
+    <Trans>
+      <Money
+        as="plain"
+        paise={quotedPaise}
+        className="label font-strong text-ink max-md:text-meta"
+      />{' '}
+      sent
+    </Trans>
+  );
   return (
     <TopBar
       className={barClass}
@@ -111,20 +120,12 @@ export function LeadHeader({
               </StatusBadge>
             </button>
           )}
-          {sums.length > 0 && (
-            <span className="meta flex-none max-md:hidden">
-              <InlineList items={sums} />
-            </span>
-          )}
+          {quotedSum && <span className="meta flex-none max-md:hidden">{quotedSum}</span>}
           <span className={wholeFactsClass}>
             <span className="h-full" />
-            {sums.map((sum, index) => (
-              <span key={index} className={classes('md:hidden', index > 0 && 'dot-sep')}>
-                {sum}
-              </span>
-            ))}
+            {quotedSum && <span className="md:hidden">{quotedSum}</span>}
             {lead.city && (
-              <span className={sums.length > 0 ? 'dot-sep md:before:hidden' : undefined}>
+              <span className={quotedSum ? 'dot-sep md:before:hidden' : undefined}>
                 {lead.city}
               </span>
             )}
@@ -146,7 +147,14 @@ export function LeadHeader({
           {isSent && lead.photos && (
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
-          {isSent && <RareActions lead={lead} onQuote={hasDraft ? onQuote : undefined} />}
+          {isSent && (
+            <RareActions
+              lead={lead}
+              onQuote={hasDraft ? onQuote : undefined}
+              // the main action opens it already
+              hidesSentQuotation={step?.kind === 'send again'}
+            />
+          )}
           <div className={iconButtonsClass}>
             {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
             {!isQuoteMainAction && !hasDraft && (
@@ -178,39 +186,22 @@ export function LeadHeader({
   );
 }
 
-/** Sums of a lead's quotations: of the draft that is sent next, and of what was sent. */
-function useSums({ quotedPaise = 0 }: KnownLead, draftId: string | undefined): ReactNode[] {
-  const draftPaise = useDraftTotal(draftId);
-  const sumClass = 'label font-strong text-ink max-md:text-meta';
-  const sums: ReactNode[] = [];
-  if (draftPaise !== undefined)
-    sums.push(
-      <Trans>
-        <Money as="plain" paise={draftPaise} className={sumClass} /> draft
-      </Trans>,
-    );
-  if (quotedPaise > 0)
-    sums.push(
-      <Trans>
-        <Money as="plain" paise={quotedPaise} className={sumClass} /> sent
-      </Trans>,
-    );
-  return sums;
-}
-
 /**
- * Menu of history and owner.
+ * Menu of history, owner and the quotation that was sent last.
  * @param onQuote asks for another quotation, where it is a rare action
  */
 function RareActions({
-  lead: { leadId, name, assignedTo },
+  lead: { leadId, name, assignedTo, quotations },
   onQuote,
+  hidesSentQuotation,
 }: {
   lead: KnownLead;
   onQuote: (() => void) | undefined;
+  hidesSentQuotation: boolean;
 }): ReactNode {
   const may = usePermissions();
   const [isReassigning, setReassigning] = useState(false);
+  const sentQuotation = hidesSentQuotation ? undefined : lastSentQuotation(quotations);
   const mayReassign = may('ReassignLead') && assignedTo !== undefined;
   return (
     <>
@@ -218,6 +209,16 @@ function RareActions({
         record={`/leads/${leadId}`}
         more={[
           ...(onQuote ? [{ label: t`Create quote`, icon: FilePlus, onSelect: onQuote }] : []),
+          ...(sentQuotation
+            ? [
+                {
+                  kind: 'link' as const,
+                  label: t`Share sent quotation`,
+                  icon: Share2,
+                  to: `/quotations/${sentQuotation.quotationId}`,
+                },
+              ]
+            : []),
           ...(mayReassign
             ? [{ label: t`Reassign`, icon: UserRound, onSelect: () => setReassigning(true) }]
             : []),

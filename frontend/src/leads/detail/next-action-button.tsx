@@ -4,6 +4,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { AskOnWhatsApp } from '../../kit/leads/contact-actions.js';
 import { replyRequestText } from '../../kit/leads/contact.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { useDraftTotal } from '../../kit/quotations/draft-totals.js';
+import { AmountLabel } from '../../ui/buttons/amount-label.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { useMainStep } from '../main-step.js';
 
@@ -15,8 +17,8 @@ interface NextActionButtonProps extends Pick<ComponentProps<typeof Button>, 'cla
 }
 
 /**
- * The one main action of a lead. Its quotation's sum stands on the timeline. None for a visit or a
- * change of status, whose buttons are in the composer.
+ * The one main action of a lead. Sending a draft names its sum. None for a visit or a change of
+ * status, whose buttons are in the composer.
  */
 export function NextActionButton({
   lead,
@@ -25,6 +27,7 @@ export function NextActionButton({
   ...buttonProps
 }: NextActionButtonProps): ReactNode {
   const step = useMainStep(lead);
+  const draftPaise = useDraftTotal(step?.kind === 'send' ? step.quotation.quotationId : undefined);
   if (!step) return null;
   const first = lead.firstName ?? lead.name.split(' ')[0] ?? lead.name;
   switch (step.kind) {
@@ -82,7 +85,7 @@ export function NextActionButton({
           icon={step.kind === 'renew' ? Pencil : Send}
           to={step.kind === 'send again' ? page : `${page}/edit`}
         >
-          {label}
+          {draftPaise === undefined ? label : <AmountLabel paise={draftPaise}>{label}</AmountLabel>}
         </ButtonLink>
       );
     }

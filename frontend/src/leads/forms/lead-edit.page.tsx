@@ -172,6 +172,7 @@ function EditLead({ currentLead }: { currentLead: LeadDetail }): ReactNode {
       <FormPage
         form={form}
         title={t`Edit lead`}
+        submitLabel={t`Save changes`}
         back={{ to: `/leads/${leadId}`, label: t`Back to lead` }}
         notice={
           <ConflictNotice

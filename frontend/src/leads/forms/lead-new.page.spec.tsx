@@ -138,7 +138,7 @@ it('does not take a lead for its own duplicate while it is being sent', async ()
   await userEvent.type(screen.getByLabelText(/^Phone/), '9822041799');
   await userEvent.type(screen.getByLabelText(/^City/), 'Pune');
   await userEvent.click(screen.getAllByRole('radio')[0]!);
-  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save Lead' })[0]!);
   await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
   // longer than a check for duplicates takes
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 200))));
@@ -223,7 +223,7 @@ it('moves note and follow-up to the existing lead, and Undo restores the whole f
   // Removed from the outbox meanwhile, the lead is sent at once, and the form waits for the answer.
   const { items } = useOutboxState.getState();
   act(() => useOutboxState.setState({ items: [] }));
-  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save Lead' })[0]!);
   await userEvent.click(await screen.findByRole('button', { name: /update the existing lead/ }));
   await waitFor(() =>
     expect(screen.getByPlaceholderText('Write a note')).toHaveProperty('value', 'Roof measured'),

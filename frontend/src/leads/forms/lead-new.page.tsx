@@ -106,6 +106,7 @@ function NewLead(): ReactNode {
       <FormPage
         form={shownForm}
         title={t`New lead`}
+        submitLabel={t`Save Lead`}
         back={{ to: '/leads', label: t`Close, keep as draft` }}
         message={
           isNumberTaken &&

@@ -1,4 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleDot, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
@@ -92,7 +93,7 @@ function LeadFacts({
   onStatus?: () => void;
 }): ReactNode {
   return (
-    <div className="relative px-4 pt-1 pb-1.5">
+    <div className="relative px-4 py-2">
       {/* the whole card is the link, below its buttons */}
       <Link
         to={`/leads/${lead.leadId}`}
@@ -100,7 +101,7 @@ function LeadFacts({
         onPointerDown={onStatus && (() => prefetchLead(lead))}
       >
         <span className="flex flex-wrap items-baseline gap-x-3">
-          <span className="t3 line-clamp-2 min-w-0 flex-[1_1_8rem] wrap-anywhere" title={lead.name}>
+          <span className="t3 min-w-0 flex-[1_1_8rem] truncate" title={lead.name}>
             {lead.name}
           </span>
           <LastActivity lead={lead} justNow={justNow} className="meta ml-auto flex-none" />
@@ -108,10 +109,16 @@ function LeadFacts({
         <span
           className={classes('meta mt-0.5 flex min-w-0 gap-x-2', onStatus && besideButtonsClass)}
         >
-          <Places lead={lead} className="line-clamp-2 whitespace-normal!" />
+          <Places lead={lead} />
         </span>
       </Link>
-      <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5">
+      <div
+        className={classes(
+          'mt-1 flex items-center gap-x-1.5 @max-[15rem]:flex-wrap',
+          // beside a sum, a narrow phone has room for the glyph
+          lead.quotedPaise > 0 && '@max-[19rem]:[&_button_.g+span]:sr-only',
+        )}
+      >
         {onStatus ? (
           <button
             type="button"
@@ -159,13 +166,13 @@ interface LeadFactProps {
  * Place of a lead, and that of its last visit if it is elsewhere. Without room for both, the last
  * visit's place is cut first.
  */
-function Places({ lead, className }: { lead: LeadItem; className?: string }): ReactNode {
+function Places({ lead }: { lead: LeadItem }): ReactNode {
   const siteName = lead.siteName || visitedPlace(lead);
   const isSiteOfLastVisit = siteName !== undefined && !lead.siteName;
   const showsLastVisit = !isSiteOfLastVisit && !isKnownPlace(lead);
   return (
     <>
-      <PlaceLine lead={{ ...lead, siteName }} {...(className !== undefined && { className })} />
+      <PlaceLine lead={{ ...lead, siteName }} />
       {showsLastVisit && (
         <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
       )}
@@ -185,8 +192,9 @@ function LastVisit({ lead: { lastVisitPlace }, className }: LeadFactProps): Reac
   );
 }
 
+/** Time of the last activity; of a lead without one since, that of its capture. */
 function LastActivity({
-  lead,
+  lead: { createdAt, lastActivityAt },
   justNow,
   className,
 }: LeadFactProps & { justNow: boolean }): ReactNode {
@@ -194,8 +202,14 @@ function LastActivity({
     <span className={className}>
       {justNow ? (
         <span className="font-medium text-accent-ink">{t`Just now`}</span>
+      ) : lastActivityAt === createdAt ? (
+        <Trans>
+          Added <Time at={createdAt} />
+        </Trans>
       ) : (
-        <Time at={lead.lastActivityAt} label={t`Last activity:`} />
+        <Trans>
+          Active <Time at={lastActivityAt} />
+        </Trans>
       )}
     </span>
   );
