@@ -46,7 +46,7 @@ const iconsClass =
 const textButtonsClass =
   'relative z-1 col-span-full row-start-4 flex flex-wrap items-center gap-1.5 max-md:basis-full *:min-h-tap md:col-start-2 md:col-end-auto md:row-[1/span_3]';
 /** as wide as the label, or wider if the buttons need two lines */
-const textButtonClass = 'flex-auto px-3 md:flex-none';
+const textButtonClass = 'flex-auto px-3 max-md:whitespace-normal md:flex-none';
 /** Parts that fit whole into one line: the others wrap to lines that are hidden. */
 const wholePartsClass = 'flex h-(--text-meta--line-height) min-w-0 flex-wrap overflow-hidden';
 
