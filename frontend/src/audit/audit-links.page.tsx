@@ -35,6 +35,7 @@ const statusNames: Names<LinkItem['status']> = {
 };
 /** Days that a new link is valid unless others are chosen. */
 const USUAL_VALIDITY_DAYS = 30;
+const MAX_VALIDITY_DAYS = 365;
 
 /** `/audit/links`: links by which auditors without an account read the audit of a period. */
 export default function AuditLinksPage(): ReactNode {
@@ -148,8 +149,11 @@ export default function AuditLinksPage(): ReactNode {
 }
 
 /** First day of the financial year of a day: `2026-04-01`. */
-const startOfFinancialYear = (day: string): string =>
-  `${Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0)}-04-01`;
+function startOfFinancialYear(day: string): string {
+  const year = Number(day.slice(0, 4));
+  const isBeforeApril = day < `${year}-04-01`;
+  return `${isBeforeApril ? year - 1 : year}-04-01`;
+}
 
 interface NewLinkProps extends DialogState {
   onCreated: (link: string) => void;
@@ -174,7 +178,7 @@ function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
       if (linkToken) onCreated(`${location.origin}/auditor/${linkToken.token}`);
     },
   });
-  const inAYear = dayAfter(form.today, 365);
+  const inAYear = dayAfter(form.today, MAX_VALIDITY_DAYS);
   return (
     <CommandDialog
       form={form}

@@ -130,6 +130,9 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
   const exactTimeOf = (at: string): string => exactText(new Date(at), zone);
   const since = first && dayText(dayIn(zone, new Date(first.at)), '');
   const events = grouped(kinds.reduce((sum, { events: countOfKind }) => sum + countOfKind, 0));
+  const countedTitle = period
+    ? t`All ${events} events of this period are recorded`
+    : t`All ${events} events are recorded`;
   const stillCounting = t`Still counting. This page goes on by itself.`;
   return (
     <div className="stack gap-4">
@@ -153,13 +156,7 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
       />
       <Statement
         number={2}
-        title={
-          isCounting
-            ? t`More than ${events} events are recorded`
-            : period
-              ? t`All ${events} events of this period are recorded`
-              : t`All ${events} events are recorded`
-        }
+        title={isCounting ? t`More than ${events} events are recorded` : countedTitle}
         text={t`Each has who did it, in which role, when it was recorded and when it happened. The events of a record are numbered without a gap.`}
         evidence={[
           ...(newest ? [[t`Newest event`, exactTimeOf(newest.at), 'tabular-nums'] as const] : []),
