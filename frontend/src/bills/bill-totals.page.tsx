@@ -212,7 +212,8 @@ function SumsCard({ title, label, groupName, rows }: SumsProps): ReactNode {
   );
 }
 
-const [HOUR_SECONDS, DAY_SECONDS] = [3_600, 86_400];
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Waiting time: `40 min`, `5 h`, `2.5 days`. */
 function waitText(seconds: number): string {
