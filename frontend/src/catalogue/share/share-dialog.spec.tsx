@@ -139,7 +139,8 @@ describe('the link to the file of an offer', () => {
     sharePath,
     shareEndsAt,
   });
-  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+  const DAY_MS = 24 * 60 * 60_000;
+  const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
   const whatsApp = () => screen.findByRole('button', { name: 'Share on WhatsApp' });
   const expiryText = (end: string): string =>
     `Anyone with the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
