@@ -40,6 +40,15 @@ const answers: Readonly<Record<string, object>> = {
   },
 };
 
+/** Answers requests by `answers` with these changes; other answers are empty. */
+function answerWith(changes: Readonly<Record<string, object>> = {}) {
+  const fetches = jest.spyOn(globalThis, 'fetch');
+  const answerOf: Readonly<Record<string, object | undefined>> = { ...answers, ...changes };
+  const emptyAnswer = { items: [], members: [], hasMore: false, counts: { due: 0 } };
+  fetches.mockImplementation(async (path) => Response.json(answerOf[String(path)] ?? emptyAnswer));
+  return fetches;
+}
+
 beforeAll(() => storeAnswers());
 afterEach(() => {
   cleanup();
@@ -62,10 +71,7 @@ const open = (role: Me['role'] = 'sales') =>
 
 test('shows stored figures while the server does not answer', async () => {
   setIdentity({ accountId: 'me', organizationId: 'org' });
-  const fetches = jest.spyOn(globalThis, 'fetch');
-  fetches.mockImplementation(async (path) =>
-    Response.json(answers[String(path)] ?? { items: [], hasMore: false, counts: { due: 0 } }),
-  );
+  const fetches = answerWith();
   open();
   await screen.findByText('Site Visits');
   cleanup();
@@ -78,16 +84,11 @@ test('shows stored figures while the server does not answer', async () => {
 });
 
 test('a new rep without own leads sees the leaderboard of the team', async () => {
-  const fetches = jest.spyOn(globalThis, 'fetch');
-  const board = { items: [], of: 4 };
   const noRecords = { leads: { total: 0, byStatus: {} }, visits: 0, customers: 0 };
-  fetches.mockImplementation(async (path) =>
-    Response.json(
-      { ...answers, '/api/dashboard': { ...figures, ...noRecords }, '/api/leaderboard': board }[
-        String(path)
-      ] ?? { items: [], hasMore: false, counts: { due: 0 } },
-    ),
-  );
+  answerWith({
+    '/api/dashboard': { ...figures, ...noRecords },
+    '/api/leaderboard': { items: [], of: 4 },
+  });
   open();
   expect(await screen.findByText('Sales Rep Leaderboard')).toBeTruthy();
   expect(screen.getByText('Your Recent Activity')).toBeTruthy();
@@ -97,23 +98,13 @@ test('a new rep without own leads sees the leaderboard of the team', async () =>
 
 test('won money names its change since the same days of the month before', async () => {
   const won = { leads: 3, paise: 76_000, paiseBefore: 100_000, paiseOfWholeBefore: 120_000 };
-  const money = { ...answers['/api/money'], won };
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (path) =>
-    Response.json(
-      { ...answers, '/api/money': money }[String(path)] ?? {
-        items: [],
-        hasMore: false,
-        counts: { due: 0 },
-      },
-    ),
-  );
+  answerWith({ '/api/money': { ...answers['/api/money'], won } });
   open();
   const tile = await screen.findByRole('link', { name: /^Won this month/ });
   expect(tile.textContent).toContain('▼\u00a024% on 1–29\u00a0Oct, ₹1,000');
 });
 
 test('an activity that sets a lead’s status names the new status', async () => {
-  const fetches = jest.spyOn(globalThis, 'fetch');
   const activityEntry = (entryId: string, noted: object) => ({
     entryId,
     leadId: entryId,
@@ -131,15 +122,7 @@ test('an activity that sets a lead’s status names the new status', async () =>
     }),
     activityEntry('Chetan Rao', { type: 'LeadConverted' }),
   ];
-  fetches.mockImplementation(async (path) =>
-    Response.json(
-      { ...answers, '/api/dashboard': { ...figures, recentActivity } }[String(path)] ?? {
-        items: [],
-        hasMore: false,
-        counts: { due: 0 },
-      },
-    ),
-  );
+  answerWith({ '/api/dashboard': { ...figures, recentActivity } });
   open();
   const findText = async (name: RegExp): Promise<string | null> =>
     (await screen.findByRole('link', { name })).textContent;
@@ -168,16 +151,7 @@ test('an admin reads who did what to which lead in one sentence', async () => {
     activityEntry('Bina Shah', { type: 'VisitRecorded', note: 'Roof measured' }),
     activityEntry('Chetan Rao', { type: 'LeadLost', reason: 'Price too high' }, ''),
   ];
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (path) =>
-    Response.json(
-      { ...answers, '/api/dashboard': { ...figures, recentActivity } }[String(path)] ?? {
-        items: [],
-        members: [],
-        hasMore: false,
-        counts: { due: 0 },
-      },
-    ),
-  );
+  answerWith({ '/api/dashboard': { ...figures, recentActivity } });
   open('marketing');
   const findHeadline = async (name: RegExp): Promise<string | null> =>
     (await screen.findByRole('link', { name })).querySelector('.truncate')!.textContent;

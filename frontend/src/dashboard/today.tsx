@@ -82,14 +82,8 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
                   </li>
                 ))}
               </ul>
-            ) : later.length > 0 ? (
-              <p className="label px-4 pb-3 text-ink-2">{t`Nothing is due today`}</p>
             ) : (
-              <EmptyState
-                level={3}
-                title={t`Nothing is due today`}
-                action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
-              />
+              <NothingDue isEmpty={later.length === 0} />
             )}
             {count > MAX_FOLLOW_UPS && (
               <MoreRow to={dueFollowUpsPath(member)}>{t`All ${count} due`}</MoreRow>
@@ -114,6 +108,18 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
     </Card>
   );
 }
+
+/** @param isEmpty whether no later follow-ups are shown either */
+const NothingDue = ({ isEmpty }: { isEmpty: boolean }): ReactNode =>
+  isEmpty ? (
+    <EmptyState
+      level={3}
+      title={t`Nothing is due today`}
+      action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
+    />
+  ) : (
+    <p className="label px-4 pb-3 text-ink-2">{t`Nothing is due today`}</p>
+  );
 
 const useFollowUps = (member?: string) =>
   useListQuery('/api/follow-ups', member === undefined ? {} : { member });

@@ -101,6 +101,7 @@ export const linkedBar = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
 
 /** Radius around a point that a press hits, in pixels. */
 const POINTER_RADIUS_PX = 7;
+const VISIBLE_RADIUS_PX = 3.5;
 
 /** Point as a link; only the last one is visible. */
 export const linkedPoint = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
@@ -109,7 +110,9 @@ export const linkedPoint = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
     return (
       <ShapeLink key={index} to={to(payload as Datum)} ariaLabel={ariaLabel(payload as Datum)}>
         <circle cx={cx} cy={cy} r={POINTER_RADIUS_PX} fill="transparent" />
-        {index === points.length - 1 && <circle cx={cx} cy={cy} r={3.5} fill={stroke} />}
+        {index === points.length - 1 && (
+          <circle cx={cx} cy={cy} r={VISIBLE_RADIUS_PX} fill={stroke} />
+        )}
       </ShapeLink>
     );
   };
