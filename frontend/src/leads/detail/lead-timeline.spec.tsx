@@ -204,10 +204,10 @@ test('the first step of a quotation says when it was drafted, if long before', a
 });
 
 test('a step names whoever caused it, and not the member in whose name it is recorded', async () => {
-  let quotations = 0;
+  let quotationCount = 0;
   const step = (data: object) => ({
     type: 'QuotationStepped',
-    data: { quotationId: `q${quotations++}`, number: 'Q/1', ...data },
+    data: { quotationId: `q${quotationCount++}`, number: 'Q/1', ...data },
   });
   setAnswer(
     ['0', step({ step: 'Viewed' })],

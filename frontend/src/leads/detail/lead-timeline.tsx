@@ -139,7 +139,13 @@ function Entries({
   const rows = [
     ...shown.map(({ entry, earlierSteps, draft, newStatus }) => {
       const row = (
-        <TimelineEntryRow {...{ entry, earlierSteps, draft, newStatus }} meId={me.account.id} />
+        <TimelineEntryRow
+          entry={entry}
+          earlierSteps={earlierSteps}
+          draft={draft}
+          newStatus={newStatus}
+          meId={me.account.id}
+        />
       );
       // keyed by the first step, so that expanded steps stay open when another step joins
       return { key: (earlierSteps[0] ?? entry).entryId, on: entry.on, row };

@@ -66,18 +66,14 @@ function PhotoCaptureTiles({
   const isTouchDevice = hasTouch();
   const count = files.length + storedCount;
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
+  const actionName = isTouchDevice ? t`Take photo` : t`Add photo`;
+  const stateText = waiting > 0 ? t`${waiting} waiting` : t`Kept`;
   return (
     <>
       <CaptureTile
         icon={Camera}
-        name={
-          count > 0
-            ? plural(count, { one: '# photo', other: '# photos' })
-            : isTouchDevice
-              ? t`Take photo`
-              : t`Add photo`
-        }
-        meta={count === 0 ? undefined : waiting > 0 ? t`${waiting} waiting` : t`Kept`}
+        name={count > 0 ? plural(count, { one: '# photo', other: '# photos' }) : actionName}
+        meta={count > 0 ? stateText : undefined}
         onClick={() => (isTouchDevice ? camera : gallery).current?.click()}
       />
       {isTouchDevice && (
