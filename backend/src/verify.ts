@@ -52,7 +52,7 @@ async function verifyInstallation(
     lines.forEach(print);
     const events = verification.events.toLocaleString('en-IN');
     if (lines.length > 0)
-      print(`Of ${events} events, ${verification.damaged.length} records are damaged.`);
+      print(`Damaged records: ${verification.damaged.length}, in a log of ${events} events.`);
     else {
       print(`${events} events, their keys and all hash chains are intact.`);
       sentences.forEach(print);

@@ -126,11 +126,9 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
     await product.end();
     const stream = streamName('lead', organizationId, leadId);
     expect(await runErasuresCommand('list')).toMatch(
-      new RegExp(`^${stream} was erased at .*\\n1 erased records are held`),
+      new RegExp(`^${stream} was erased at .*\\nErased records that are held: 1\\.`),
     );
-    expect(await runErasuresCommand('copy', stream, folder)).toContain(
-      '2 events and 1 files are copied',
-    );
+    expect(await runErasuresCommand('copy', stream, folder)).toContain('Events: 2, files: 1.');
     expect(readdirSync(folder).sort()).toEqual([`${photoKey}.jpeg`, 'record.json']);
     const [firstEvent] = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')) as readonly {
       readonly data: object;
@@ -148,7 +146,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
       listStoredFiles(product.dataDir).every((name) => !name.includes(photoKey));
     await until(async () => isPhotoRemoved(), { what: () => 'the photo to be removed' });
     await restartedProduct.end();
-    expect(await runErasuresCommand('list')).toBe('0 erased records are held.\n');
+    expect(await runErasuresCommand('list')).toBe('Erased records that are held: 0.\n');
     expect(await runErasuresCommand('copy', stream, folder)).toContain('No key of');
   } finally {
     await product.dispose();

@@ -334,7 +334,7 @@ test('verify names the organization, the record and the reason of each damage', 
   expect(code).toBe(2);
   expect(output).toContain(`${keyless.stream} at 0 has lost its key (${keyless.key})`);
   expect(output).toContain(`${changed.stream} at 0 was changed`);
-  expect(output).toMatch(/Organization [\w-]+: 2 damaged records/);
+  expect(output).toMatch(/Damaged records of organization [\w-]+: 2/);
 
   const missingKeys = await runOperatorCommand('keys', { DATA_DIR: damaged }, 'missing');
   expect(missingKeys.code).toBe(2);
@@ -347,7 +347,7 @@ test('verify names the organization, the record and the reason of each damage', 
   const past = addPastStore(damaged);
   expect(await runOperatorCommand('keys', { DATA_DIR: damaged }, 'give-up', keyless.key)).toEqual({
     code: 0,
-    output: expect.stringContaining('1 keys are given up'),
+    output: expect.stringContaining('Keys given up: 1.'),
   });
   expect(existsSync(past)).toBe(false);
   const repairedLog = new Database(join(damaged, 'log.sqlite'));

@@ -85,7 +85,7 @@ const runOrganizationCommand = (dataDir: string, ...args: string[]) =>
 test('an export beside the running process is complete, readable, and contains nobody else', async () => {
   expect(await runOrganizationCommand(homeFolder, 'list')).toMatchObject({
     code: 0,
-    output: expect.stringContaining(`${departing.organizationId}  2 accounts  Sharma Solar`),
+    output: expect.stringContaining(`${departing.organizationId}  accounts: 2  Sharma Solar`),
   });
   const exportFolder = join(folder, 'export');
   expect(

@@ -42,7 +42,7 @@ async function printHeldRecords({ log, keys }: Parts): Promise<void> {
     print(`${stream} was erased at ${erasedAt} and is destroyed for good at ${until}`);
     count++;
   }
-  print(`${count} erased records are held.`);
+  print(`Erased records that are held: ${count}.`);
 }
 
 async function copyHeldRecord(
@@ -84,6 +84,6 @@ async function copyHeldRecord(
     fileCount++;
   }
   print(
-    `${events.length} events and ${fileCount} files are copied to ${folder}. The record stays erased: enter anew what is to be kept, and remove the folder.`,
+    `Copied to ${folder}. Events: ${events.length}, files: ${fileCount}. The record stays erased: enter anew what is to be kept, and remove the folder.`,
   );
 }

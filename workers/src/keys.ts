@@ -25,7 +25,7 @@ async function listMissing(): Promise<never> {
   const missing = await findMissingKeys(parts, progress).finally(close);
   for (const { id, organizationId, streams } of missing)
     print(`${id} of organization ${organizationId ?? 'none'}: ${streams.join(', ')}`);
-  print(missing.length === 0 ? 'No key is missing.' : `${missing.length} keys are missing.`);
+  print(missing.length === 0 ? 'No key is missing.' : `Missing keys: ${missing.length}.`);
   process.exit(missing.length === 0 ? 0 : 2);
 }
 
@@ -42,7 +42,7 @@ async function giveUp(ids: readonly string[]): Promise<never> {
     const others = await giveUpKeys(parts, ids, missing, () => systemClock.now());
     if (others.length > 0)
       throw new BadConfig(`Not missing, so nothing was given up: ${others.join(', ')}`);
-    print(`${ids.length} keys are given up. Their records are shown without personal data.`);
+    print(`Keys given up: ${ids.length}. Their records are shown without personal data.`);
   } finally {
     await close();
   }

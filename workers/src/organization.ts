@@ -59,7 +59,7 @@ async function list(config: Config): Promise<void> {
   const { log, close: closeAll } = await openLogAndKeys(config);
   try {
     for await (const { organizationId, name, accounts, isClosed } of listOrganizations(log))
-      print(`${organizationId}  ${isClosed ? 'closed' : `${accounts.size} accounts`}  ${name}`);
+      print(`${organizationId}  ${isClosed ? 'closed' : `accounts: ${accounts.size}`}  ${name}`);
   } finally {
     await closeAll();
   }
@@ -131,7 +131,7 @@ async function close(config: Config, organizationId: string, name: string): Prom
     const scope = await readScope(parts.log, organizationId);
     if (name !== scope.name)
       throw new BadConfig(
-        `Nothing is closed. To close it for ever, with ${scope.accounts.size} accounts: npm run organization -- close ${organizationId} '${scope.name}'`,
+        `Nothing is closed. Accounts: ${scope.accounts.size}. To close it for ever: npm run organization -- close ${organizationId} '${scope.name}'`,
       );
     report(scope, await closeOrganization(parts, scope, closingOptions(config)));
   } finally {
@@ -148,10 +148,10 @@ const closingOptions = (config: Config): ClosingOptions => ({
 
 function report({ name }: Scope, { records, accounts, keptAccounts, files }: ClosingResult): void {
   print(
-    `${name} is closed here: ${records} records are erased, with ${accounts} accounts and ${files} files.`,
+    `${name} is closed here. Erased records: ${records}, accounts: ${accounts}, files: ${files}.`,
   );
   if (keptAccounts > 0)
-    print(`${keptAccounts} accounts stay, because other organizations know them.`);
+    print(`Accounts that stay, because other organizations know them: ${keptAccounts}.`);
 }
 
 const summarize = ({ events, records, files }: CopyResult): string =>

@@ -106,7 +106,7 @@ export function damageLines({ damaged }: Verification): readonly string[] {
     byOrganization.set(organizationId, [...(byOrganization.get(organizationId) ?? []), place]);
   }
   return [...byOrganization].flatMap(([organizationId, places]) => [
-    `Organization ${organizationId}: ${places.length} damaged records`,
+    `Damaged records of organization ${organizationId}: ${places.length}`,
     ...places
       .slice(0, MAX_NAMED_PLACES)
       .map(
