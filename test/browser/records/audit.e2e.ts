@@ -66,7 +66,7 @@ test.describe('on a desktop', () => {
 
     // Making the proof signed a checkpoint that covers the lead.
     await page.reload();
-    await page.getByRole('button', { name: 'Verified to event 2' }).click();
+    await page.getByRole('button', { name: 'Unchanged: all 2 events match' }).click();
     await expect(page.getByRole('dialog')).toContainText('It does not say that what was typed');
     await expectAccessible(page, 'verified history');
     await page.getByRole('dialog').getByRole('link', { name: 'Auditor’s page' }).click();

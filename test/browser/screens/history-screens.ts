@@ -39,7 +39,7 @@ export const historyScreens: readonly Screen[] = [
     open: async (page, { admin, leadId }) => {
       await admin.request('GET', `/api/proofs/lead/${leadId}`);
       await openHistory(page, `/leads/${leadId}/history`);
-      await page.getByRole('button', { name: /^Verified to event/ }).click();
+      await page.getByRole('button', { name: /^Unchanged/ }).click();
       await expect(page.getByRole('dialog').getByText('It does not say')).toBeVisible();
     },
   },

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Check, KeyRound, TriangleAlert, X } from 'lucide-react';
+import { Check, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isByMember } from '#domain/history/shown-event.js';
 import { type VerdictDescription, describeVerdict } from '#platform/proof/describe-verdict.js';
 import type { Verdict, Verified } from '#platform/proof/verify-proof.js';
-import { personName } from '../../kit/team/person-name.js';
+import { actorOf } from '../../kit/history/automatic.js';
 import { useTeam } from '../../kit/team/team.js';
 import { Button } from '../../ui/buttons/button.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
@@ -45,8 +46,8 @@ function useDescription(verdict: Verdict): VerdictDescription {
 }
 
 /**
- * Result of a check in two steps: the events, then the key that signed them. Below them what was
- * found, and its technical facts.
+ * Verdict of a check, and the reader's next step: to compare the key that signed. Below them what
+ * was found, and its technical facts.
  */
 export function ProofVerdict({
   verdict,
@@ -60,24 +61,39 @@ export function ProofVerdict({
   const texts = useDescription(verdict);
   const { tone, icon } = toneStyles[texts.tone];
   const [first, ...others] = texts.sentences;
+  const isGrown = isWhole && verdict.appendedSince !== undefined;
+  const isCompared = isWhole && (verdict.isKeyKnown || isGrown);
   // the second sentence says what was compared, or is to be compared
-  const hasKeySentence = isWhole && (!verdict.isKeyKnown || verdict.appendedSince !== undefined);
-  const keySentences = hasKeySentence ? others.splice(0, 1) : [];
+  const [keySentence] = isWhole && (isGrown || !isCompared) ? others.splice(0, 1) : [];
   return (
     <section className="card overflow-hidden" style={toneStyle(tone)} aria-labelledby="verdict">
-      <div className={classes(stepClass, 'bg-(--s) text-(--k)')} role="status">
-        <span className={classes(stepMarkClass, 'bg-(--m) text-surface')}>
+      <div className="flex items-start gap-4 bg-(--s) p-4 text-(--k)" role="status">
+        <span className="grid size-12 flex-none place-items-center rounded-full bg-(--m) text-surface">
           <Icon icon={icon} size="l" />
         </span>
-        <div className="min-w-0">
+        <div className="label stack min-w-0 gap-1">
           <h2 id="verdict" className="t2 wrap-anywhere">
             {texts.title}
           </h2>
-          <p className="label pt-1 wrap-anywhere">{first}</p>
+          <p className="wrap-anywhere">{first}</p>
+          {isWhole && verdict.isKeyKnown && <p>{t`It is signed with the key that you kept.`}</p>}
+          {isGrown && <p>{keySentence}</p>}
         </div>
       </div>
-      {isWhole && <KeyStep verdict={verdict} sentences={keySentences} onCompare={onCompare} />}
-      <div className={classes('card-b stack gap-4', isWhole && 'shadow-line-t')}>
+      {isWhole && !isCompared && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+          <div className="min-w-60 flex-1">
+            <h3 className="t3">{t`Next: compare the key`}</h3>
+            <p className="label pt-0.5 text-ink-2">{keySentence}</p>
+          </div>
+          {onCompare && (
+            <Button kind="primary" onClick={onCompare}>
+              {t`Compare the key`}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={classes('card-b stack gap-4', isWhole && !isCompared && 'shadow-line-t')}>
         {others.length > 0 && (
           <ul className="stack gap-1.5 text-label text-ink-2">
             {others.map((sentence) => (
@@ -95,6 +111,11 @@ export function ProofVerdict({
           {children}
         </div>
         {isWhole && <Facts verdict={verdict} texts={texts} knownKeys={knownKeys} />}
+        {isCompared && onCompare && (
+          <Button className="self-start" onClick={onCompare}>
+            {t`Compare the key`}
+          </Button>
+        )}
       </div>
       <div className="shadow-line-t">
         <TechnicalDetails verdict={verdict} fileName={fileName} />
@@ -102,60 +123,6 @@ export function ProofVerdict({
       {ownKeyRow && <div className="shadow-line-t">{ownKeyRow}</div>}
     </section>
   );
-}
-
-const stepClass = 'flex items-start gap-4 p-4';
-const stepMarkClass = 'grid size-12 flex-none place-items-center rounded-full';
-
-/** Second step of a check: whether the key is the one that the reader kept. */
-function KeyStep({
-  verdict: { isKeyKnown, appendedSince },
-  sentences,
-  onCompare,
-}: Pick<ProofVerdictProps, 'onCompare'> & {
-  verdict: Verified;
-  sentences: readonly string[];
-}): ReactNode {
-  const isCompared = isKeyKnown || appendedSince !== undefined;
-  return (
-    <div className={stepClass}>
-      <span
-        className={classes(
-          stepMarkClass,
-          isCompared ? 'bg-(--m) text-surface' : 'border-2 border-line-strong text-ink-2',
-        )}
-      >
-        <Icon icon={isCompared ? Check : KeyRound} size="l" />
-      </span>
-      <div className="stack min-w-0 flex-1 gap-3">
-        <div>
-          <h3 className="t3">{keyStepTitle(isKeyKnown, isCompared)}</h3>
-          {isKeyKnown && (
-            <p className="label pt-1 text-ink-2">{t`The same as the one that you kept`}</p>
-          )}
-          {sentences.map((sentence) => (
-            <p key={sentence} className="label pt-1 text-ink-2">
-              {sentence}
-            </p>
-          ))}
-        </div>
-        {onCompare && (
-          <Button
-            kind={isCompared ? 'plain' : 'primary'}
-            className="self-start"
-            onClick={onCompare}
-          >
-            {t`Compare the key`}
-          </Button>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function keyStepTitle(isKeyKnown: boolean, isCompared: boolean): string {
-  if (isKeyKnown) return t`Key compared`;
-  return isCompared ? t`Checkpoint compared` : t`Key not compared yet`;
 }
 
 /** Facts that a reader understands: the record, its end, and whose key signed it. */
@@ -233,7 +200,7 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
   const events = verdict.events.flatMap((each) => ('event' in each ? [each] : []));
   const zone = useZone();
   const today = useToday();
-  const members = useTeam().data?.members ?? [];
+  const team = useTeam().data;
   return (
     <section className="card" aria-labelledby="events">
       <h2 id="events" className="t3 flex justify-between px-4 pt-4">
@@ -245,9 +212,12 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
         tabIndex={0}
       >
         {events.map((proven) => {
-          const { revision, metadata } = proven.event;
+          const { revision, type, data, metadata } = proven.event;
           const recordedAt = new Date(metadata.at);
-          const actor = members.find(({ memberId }) => memberId === metadata.actorId);
+          const by = isByMember(proven.event, metadata) && {
+            id: metadata.actorId,
+            name: team?.members.find(({ memberId }) => memberId === metadata.actorId)?.name ?? '',
+          };
           const dayAndTime = `${dayText(dayIn(zone, recordedAt), today)}, ${secondText(recordedAt, zone)}`;
           return (
             <li key={revision} className={eventClass}>
@@ -262,7 +232,12 @@ export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
                 <span className="meta block">
                   <InlineList
                     items={[
-                      actor && personName(actor),
+                      team &&
+                        actorOf({
+                          type,
+                          data: data as Readonly<Record<string, unknown>>,
+                          ...(by && { by }),
+                        }),
                       <span key="at" className="num">
                         {dayAndTime}
                       </span>,

@@ -43,12 +43,26 @@ const MAX_SIDE_BY_SIDE_LENGTH = 16;
  */
 export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode {
   const zone = useZone();
-  return changes.map(({ field, before, after }) => {
-    const [itemsBefore, itemsAfter] = changedItems(before, after);
-    const [linesBefore, linesAfter] = [
-      linesOf(itemsBefore, field, zone),
-      linesOf(itemsAfter, field, zone),
-    ];
+  const readChanges = changes.map(({ field, before, after }) => {
+    const items = changedItems(before, after);
+    return {
+      field,
+      items,
+      lines: items.map((each) => linesOf(each, field, zone)),
+      isList: Array.isArray(before ?? after),
+    };
+  });
+  /** Whether a single field reads the same as a list, such as the next of several follow-ups. */
+  const isSaidByOtherField = ({ isList, lines }: (typeof readChanges)[number]): boolean =>
+    isList &&
+    readChanges.some(
+      (other) => !other.isList && JSON.stringify(other.lines) === JSON.stringify(lines),
+    );
+  return readChanges.map((change) => {
+    if (isSaidByOtherField(change)) return null;
+    const { field, items, lines } = change;
+    const [itemsBefore, itemsAfter] = items;
+    const [linesBefore, linesAfter] = lines;
     const hasBoxes = linesBefore !== undefined || linesAfter !== undefined;
     const parts =
       linesBefore?.length === linesAfter?.length &&

@@ -133,3 +133,22 @@ test('the list says the status before and after an event', async () => {
   expect(await screen.findAllByText(/New → Contacted/)).toHaveLength(1);
   expect(screen.queryByText(/→ New/)).toBeNull();
 });
+
+test('a follow-up that is the next one is said once', async () => {
+  const dueOn = '2026-11-30';
+  const changes = [
+    { field: 'followUps', after: [{ followUpId: 'one', dueOn }] },
+    { field: 'nextFollowUpOn', after: dueOn },
+  ];
+  const { newerFrom: _, ...historyOfThisBuild } = history;
+  const record = { followUps: [{ followUpId: 'one', dueOn }], nextFollowUpOn: dueOn };
+  const items = [entry(1, 'FollowUpScheduled', { data: { dueOn }, changes })];
+  answerWith({ ...historyOfThisBuild, items, total: 1, record });
+  openHistory('');
+  const card = (await screen.findByRole('heading', { name: /^Next follow-up: 30 Nov/ })).closest(
+    'section',
+  )!;
+  expect([...card.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual([
+    'Next follow-up',
+  ]);
+});

@@ -50,7 +50,9 @@ export function MoreEvents({
       {...others}
     >
       <Icon icon={isOpen ? ChevronDown : ChevronRight} size="s" />
-      <span className="min-w-0 truncate">{isShort && !isOpen ? count : text}</span>
+      <span className="line-clamp-2 min-w-0 wrap-anywhere">
+        {isShort && !isOpen ? count : text}
+      </span>
     </button>
   );
 }

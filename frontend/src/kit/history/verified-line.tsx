@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, ShieldCheck } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
@@ -23,6 +23,7 @@ interface Verdict {
 export function verificationSummary({
   checkpoint,
   verifiedTo,
+  total,
   broken,
   stoppedSince,
 }: Verification): Verdict {
@@ -38,7 +39,14 @@ export function verificationSummary({
   return {
     tone: 'success',
     icon: ShieldCheck,
-    title: t`Verified to event ${number}`,
+    // the words of a proof's verdict
+    title:
+      verifiedTo < total
+        ? t`Unchanged to event ${number}`
+        : plural(total, {
+            one: 'Unchanged: its one event matches',
+            other: 'Unchanged: all # events match',
+          }),
   };
 }
 
