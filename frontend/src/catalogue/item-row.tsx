@@ -40,9 +40,9 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
       className="relative flex min-h-22 items-center gap-3 py-1.5 pr-2 pl-3"
       aria-label={title}
     >
-      <Cover item={item} className="aspect-square w-16 flex-none rounded-control" />
-      <div className="stack grow min-w-0 gap-0.5">
-        <h2 className="label line-clamp-2 min-w-0 font-medium text-wrap long-words">
+      <Cover item={item} className="aspect-square w-[min(4rem,20vw)] flex-none rounded-control" />
+      <div className="flex min-w-0 grow flex-wrap items-center">
+        <h2 className="label line-clamp-2 w-full font-medium text-wrap long-words">
           {onOpen ? (
             <button
               type="button"
@@ -50,31 +50,33 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
               aria-label={t`Open ${title}`}
               onClick={() => onOpen(item.id)}
             >
-              {title}
+              <WholeName>{title}</WholeName>
             </button>
           ) : (
             <WholeName>{title}</WholeName>
           )}
         </h2>
-        <Facts item={item} />
-        {canManage && status === 'Inactive' && (
-          <Badge tone="status-lost" className="self-start">
-            {translated(status)}
-          </Badge>
+        <div className="stack min-w-min flex-1 gap-0.5">
+          <Facts item={item} />
+          {canManage && status === 'Inactive' && (
+            <Badge tone="status-lost" className="self-start">
+              {translated(status)}
+            </Badge>
+          )}
+        </div>
+        {canManage ? (
+          <ItemActions {...props} />
+        ) : (
+          isShareable(item) && (
+            <IconButton
+              icon={Share2}
+              label={t`Share ${title}`}
+              className="relative -my-2 ml-auto size-tap"
+              onClick={() => onShare(item)}
+            />
+          )
         )}
       </div>
-      {canManage ? (
-        <ItemActions {...props} />
-      ) : (
-        isShareable(item) && (
-          <IconButton
-            icon={Share2}
-            label={t`Share ${title}`}
-            className="relative size-tap flex-none"
-            onClick={() => onShare(item)}
-          />
-        )
-      )}
     </article>
   );
 });
@@ -101,9 +103,10 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
   return (
     <>
       {price && (
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="whitespace-nowrap">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-1.5">
+          <span>
             <Money as="plain" paise={price.livePricePaise} className="label font-medium" />
+            <wbr />
             {price.unit && <span className="meta">/{shortUnitName(price.unit)}</span>}
           </span>
           {maxDiscountBasisPoints > 0 && (
@@ -143,7 +146,7 @@ export function ItemActions({ item, onShare, onDelete }: ItemRowProps): ReactNod
         <IconButton
           icon={MoreVertical}
           label={t`Actions for ${title}`}
-          className="relative size-tap flex-none"
+          className="relative ml-auto size-tap max-md:-my-2"
         />
       }
       entries={[

@@ -8,7 +8,7 @@ import { Chip } from '../ui/inputs/choice.js';
 import { catalogueItem, type CatalogueItem, isShareable, recordsOfKind } from './items.js';
 import { sharedItems } from './shared-items.js';
 
-/** Category of the list, in one line that scrolls sideways; a second press shows all again. */
+/** Category of the list, or all, in one line that scrolls sideways. */
 export const CategoryChips = ({
   categories,
   chosen,
@@ -23,12 +23,13 @@ export const CategoryChips = ({
     role="group"
     aria-label={t`Category`}
   >
-    {categories.map(({ value, label }) => (
+    {[{ value: '', label: t`All` }, ...categories].map(({ value, label }) => (
       <Chip
         key={value}
         on={value === chosen}
+        isCleared={false}
         aria-pressed={value === chosen}
-        onClick={() => onChoose(value === chosen ? '' : value)}
+        onClick={() => onChoose(value)}
       >
         {label}
       </Chip>

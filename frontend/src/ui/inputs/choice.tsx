@@ -128,6 +128,8 @@ type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   icon?: IconType;
   /** Whether the filter is set; a press clears it. */
   on?: boolean;
+  /** Whether it shows while it is on that a press clears it. */
+  isCleared?: boolean;
   /** Icon that shows that a press opens a list. */
   endIcon?: IconType;
   /** Set for the main action of its row. */
@@ -138,6 +140,7 @@ type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 export function Chip({
   icon,
   on = false,
+  isCleared = true,
   main = false,
   endIcon,
   className,
@@ -153,7 +156,7 @@ export function Chip({
     >
       {icon && <Icon icon={icon} size="s" />}
       {textElements(children)}
-      {on ? <Icon icon={X} size="s" /> : endIcon && <Icon icon={endIcon} size="s" />}
+      {on && isCleared ? <Icon icon={X} size="s" /> : endIcon && <Icon icon={endIcon} size="s" />}
     </button>
   );
 }
