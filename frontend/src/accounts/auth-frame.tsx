@@ -85,9 +85,9 @@ export function AuthForm({
         </div>
         <FormErrors fields={invalidFields} message={form.message} />
         {children}
-        {note && <p className="meta text-pretty">{note}</p>}
       </div>
-      <StepActions className="pt-6 md:mt-5 md:pt-0">
+      <StepActions className="pt-6 md:mt-5 md:flex-wrap md:pt-0">
+        {note && <p className="meta mb-1 text-balance md:w-full short:hidden">{note}</p>}
         <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={disabled}>
           {submitLabel}
         </Button>

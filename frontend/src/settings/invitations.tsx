@@ -190,6 +190,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
         label={t`Role`}
         hint={`${i18n._(roleNames[role])}: ${insideSentence(i18n._(roleHints[role]))}`}
         options={optionsOf(roleNames)}
+        columns={3}
         error={form.error('role')}
         {...form.field('role')}
       />
