@@ -17,19 +17,13 @@ export const publicPageStyle = `${publicStyle}
 .category { font-size: 14px; color: var(--ink-2); }
 .category + h1 { margin-top: -4px; }
 .price { display: grid; gap: 4px; margin-block: 0 8px; font-variant-numeric: tabular-nums; }
-.now small { display: inline-block; font-size: 15px; font-weight: 400; color: var(--ink-2); }
+.now small { display: inline-block; font-size: 15px; font-weight: 400; letter-spacing: 0; color: var(--ink-2); }
 .deal { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; font-size: 15px; }
 .was { color: var(--ink-2); }
 .save { padding: 2px 8px; border-radius: 6px; background: var(--soft); color: var(--soft-ink); font-weight: 600; }
 .save span { font-weight: 400; white-space: nowrap; }
 .badges { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 8px 0 0; }
 .badges li { padding: 4px 12px; border: 1px solid var(--line); border-radius: 99px; font-size: 14px; color: var(--ink-2); }
-.included { list-style: none; padding: 0; }
-.included li { display: flex; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
-.included li:first-child { border-top: 0; }
-.included h3 { font-weight: 500; line-height: 1.375; }
-.included p { display: inline-block; margin-top: 4px; margin-inline-end: 12px; font-size: 14px; color: var(--ink-2); font-variant-numeric: tabular-nums; }
-.thumb { flex: none; width: 72px; height: 72px; border-radius: 10px; object-fit: cover; background: var(--sunken); }
 .contact { display: grid; gap: 12px; }
 .contact svg { flex: none; width: 20px; height: 20px; }
 .video a { display: inline-block; padding: 12px 0; color: var(--accent); }
@@ -42,9 +36,17 @@ export const publicPageStyle = `${publicStyle}
   .missing > * { grid-column: auto; }
 }
 @media (max-width: 719px) {
-  .gallery img, main > .placeholder { aspect-ratio: 16 / 9; max-height: 30vh; }
+  .gallery img { aspect-ratio: 16 / 9; max-height: 30vh; }
+  main > .placeholder { aspect-ratio: auto; height: 140px; }
   .gallery + .card, .placeholder + .card { gap: 4px; padding-top: 16px; border-top: 0; }
-  .included li:first-child { padding-top: 4px; }
+  main:has(> .gallery.package) { grid-template-columns: 128px minmax(0, 1fr); column-gap: 16px; }
+  main:has(> .gallery.package) > *, .gallery.package + .card > * { grid-column: 1 / -1; }
+  main > .gallery.package { grid-area: 1 / 1 / span 2; align-self: start; margin-block: 8px 16px; }
+  .gallery.package img { aspect-ratio: 4 / 3; }
+  .gallery.package + .card { display: contents; }
+  .gallery.package + .card > .category { grid-area: 1 / 2; align-self: end; }
+  .gallery.package + .card > h1 { grid-area: 2 / 2; margin: 0 0 8px; font-size: 19px; }
+  .gallery.package ~ .card > .description { margin-bottom: 20px; }
   main:has(.contact a) { padding-bottom: calc(88px + env(safe-area-inset-bottom)); }
   .contact:has(a) { position: fixed; inset: auto 0 0; z-index: 1; grid-template-columns: minmax(0, 1fr) 48px; gap: 8px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); }
   .contact:has(a) .whatsapp { padding: 8px; }

@@ -61,6 +61,24 @@ test('sums the GST of a package, and leaves out a note that is empty', () => {
   expect(page(false, 5_00, undefined)).toEqual({ notes: 'plus GST', saving: undefined });
 });
 
+test('says what each product of a package costs, as a quotation does', () => {
+  const page = renderPackagePage({
+    ...createPageFields(true),
+    items: [1, 6].map((quantity) => ({
+      ...item,
+      name: 'Panel',
+      quantity,
+      gstRateBasisPoints: 0,
+    })),
+  });
+  const [, list = ''] = /<ul class="lines">(.*?)<\/ul>/s.exec(page) ?? [];
+  const texts = list.split('</li>').map((line) => line.replaceAll(/<[^>]*>|\s+/g, ' ').trim());
+  expect(texts.map((text) => text.replaceAll(/\s+/g, ' ')).filter(Boolean)).toEqual([
+    'Panel 1 piece × ₹900.00 ₹900 .00',
+    'Panel 6 pieces × ₹900.00 ₹5,400 .00',
+  ]);
+});
+
 test('names the sender and the cities of the seller, and neither if it knows none', () => {
   const page = (seller: { readonly sharedBy?: string; readonly cities: readonly string[] }) => {
     const fields = createPageFields(undefined);

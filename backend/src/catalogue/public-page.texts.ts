@@ -29,7 +29,6 @@ export const pageText = texts({
   call: 'Call Now',
   video: 'Watch the video on YouTube',
   included: "What's Included in This Package",
-  quantity: 'Quantity: {0}',
   productNotFound: 'Product Not Found',
   packageNotFound: 'Package Not Found',
   productGone: 'Product not found or no longer available',

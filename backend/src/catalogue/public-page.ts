@@ -3,13 +3,14 @@ import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { type PricedItem, packageTotals, computePercent } from '#domain/catalogue/totals.js';
 import type { ItemKind, Unit } from '#domain/catalogue/catalogue.values.js';
 import { moneyText } from '#domain/quotations/document-texts.js';
-import { unitText } from '#domain/quotations/unit-texts.js';
+import { unitQuantityText, unitText } from '#domain/quotations/unit-texts.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { type Html, html } from '../http/html.js';
 import { pageAsset } from '../http/page-asset.js';
 import {
   phoneIcon,
   renderAmount,
+  renderCost,
   renderName,
   renderPublicDocument,
   renderSeller,
@@ -107,7 +108,7 @@ const shorten = (text: string): string =>
   text.length > 200 ? `${text.slice(0, 197).trimEnd()}…` : text;
 
 function renderItemPage(kind: PageKind, item: PageContent, price: Html, details: Html): string {
-  const { language, address, seller, name, description, category, pictures, preview } = item;
+  const { language, address, seller, name, description, category, preview } = item;
   return renderPublicPage(
     {
       language,
@@ -122,7 +123,7 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, details:
         ${renderShareButton(language, kind)}
       </header>
       <main>
-        ${renderGallery(language, pictures, name)}
+        ${renderGallery(kind, item)}
         <section class="card">
           <p class="category">${category}</p>
           <h1>${renderName(name)}</h1>
@@ -151,11 +152,7 @@ const renderShareButton = (language: Language, kind: PageKind): Html =>
     ${shareIcon}${pageText(language, 'share')}
   </button>`;
 
-const renderGallery = (
-  language: Language,
-  pictures: readonly PublicPicture[],
-  name: string,
-): Html =>
+const renderGallery = (kind: PageKind, { language, pictures, name }: PageContent): Html =>
   pictures.length === 0
     ? html`<div class="placeholder" aria-hidden="true">
         <svg viewBox="0 0 24 24">
@@ -163,7 +160,7 @@ const renderGallery = (
         </svg>
       </div>`
     : html`<ul
-        class="gallery"
+        class="gallery ${kind}"
         aria-label="${pageText(language, 'pictures')}"
         ${pictures.length > 1 && html` tabindex="0"`}
       >
@@ -297,7 +294,7 @@ export function renderPackagePage(kit: PackagePage): string {
     renderPrices(language, price),
     html`<section class="card">
       <h2>${pageText(language, 'included')}</h2>
-      <ul class="included">
+      <ul class="lines">
         ${items.map((item) => renderIncluded(language, item))}
       </ul>
       ${renderBadges(language)}
@@ -313,8 +310,11 @@ const renderIncluded = (
     ${picture === undefined ? html`<span class="thumb"></span>` : html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
       <h3>${renderName(name)}</h3>
-      <p>${pageText(language, 'quantity', quantity)}</p>
-      <p>${moneyText(livePricePaise)} ${pageText(language, 'per', unitText(language, unit))}</p>
+      ${renderCost({
+        quantity: unitQuantityText(language, quantity * 1_000, unit),
+        unitPricePaise: livePricePaise,
+        amountPaise: quantity * livePricePaise,
+      })}
     </div>
   </li>`;
 

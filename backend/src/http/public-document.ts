@@ -32,6 +32,34 @@ export const renderName = (name: string): Html =>
     index % 2 === 1 ? html`<span class="whole">${part}</span>` : html`${part}`,
   )}`;
 
+type Cost = {
+  /** Quantity with its unit. */
+  readonly quantity: string;
+  readonly unitPricePaise: number;
+  /** Discount in words. */
+  readonly discount?: string | undefined;
+  readonly amountPaise: number;
+  /** Whether a total contains the amount. */
+  readonly isCounted?: boolean;
+};
+
+/** Quantity and price of a line, with its amount at the right. */
+export const renderCost = ({
+  quantity,
+  unitPricePaise,
+  discount,
+  amountPaise,
+  isCounted = true,
+}: Cost): Html =>
+  html`<div class="cost">
+    <p class="quantity">
+      ${quantity}
+      <span class="whole">× ${moneyText(unitPricePaise)}</span>
+      ${discount !== undefined && html`<span class="discount">${discount}</span>`}
+    </p>
+    <p class="amount${isCounted ? '' : ' uncounted'}">${renderAmount(amountPaise)}</p>
+  </div>`;
+
 type PublicSeller = {
   readonly name: string;
   /** Path of its logo. */

@@ -9,20 +9,30 @@ export const publicStyle = `${pageTokens}
 [hidden] { display: none !important; }
 body { font: var(--font); background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
 .bar { display: flex; align-items: center; gap: 12px; max-width: 704px; margin: 0 auto; padding: 8px 16px; background: var(--canvas); }
-.seller { flex: 1; min-width: 0; font-weight: 600; line-height: 1.25; }
-.person { display: block; font-size: 14px; font-weight: 400; color: var(--ink-2); }
+.seller { flex: 1; min-width: 0; font-weight: 600; line-height: 22px; letter-spacing: -0.006em; }
+.person { display: block; font-size: 13px; font-weight: 400; line-height: 18px; color: var(--ink-2); }
 .initials { display: grid; place-items: center; font-size: 15px; font-weight: 600; color: var(--surface); }
 .logo { flex: none; width: 40px; height: 40px; border-radius: 8px; object-fit: contain; background: #fff; }
 .initials.logo { background: var(--ink); }
 main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 704px; margin: 0 auto; padding: 0 16px 24px; }
 .card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
-h1 { font-size: 24px; font-weight: 600; line-height: 1.25; text-wrap: balance; }
-h2 { font-size: 19px; font-weight: 600; }
-h3 { font-size: 16px; font-weight: 600; }
+h1 { font-size: 24px; font-weight: 600; line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance; }
+h2 { font-size: 19px; font-weight: 600; letter-spacing: -0.012em; }
+h3 { font-size: 16px; font-weight: 600; letter-spacing: -0.006em; }
 .description { color: var(--ink-2); white-space: pre-line; }
-.now { font-size: clamp(24px, 8vw, 30px); font-weight: 600; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.now { font-size: 28px; font-weight: 600; line-height: 32px; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
 .paise { font-weight: 400; color: var(--ink-2); }
 .whole { white-space: nowrap; }
+.lines { list-style: none; padding: 0; }
+.lines li { display: flex; gap: 12px; padding: 12px 0; }
+.lines li + li { border-top: 1px solid var(--line); }
+.lines li > div { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 4px; min-width: 0; }
+.lines h3 { font-weight: 500; line-height: 1.375; text-wrap: pretty; }
+.thumb { flex: none; width: 48px; height: 48px; border-radius: 10px; object-fit: cover; background: var(--sunken); }
+.cost { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 12px; overflow-wrap: break-word; font-variant-numeric: tabular-nums; }
+.quantity { flex: 1; min-width: min-content; font-size: 13px; line-height: 18px; color: var(--ink-2); }
+.discount { display: block; }
+.amount { margin-inline-start: auto; font-weight: 600; line-height: 22px; letter-spacing: -0.006em; }
 .plain, .primary, .whatsapp { display: flex; align-items: center; justify-content: center; gap: 8px; min-height: 48px; padding: 8px 16px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; line-height: 1.25; text-align: center; text-decoration: none; cursor: pointer; }
 .primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 .whatsapp { border-color: transparent; background: var(--whatsapp); color: var(--on-whatsapp); }

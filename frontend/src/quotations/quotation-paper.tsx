@@ -17,13 +17,11 @@ import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import { states, type StateCode } from '#domain/quotations/states.values.js';
 import type { TaxHead } from '#domain/quotations/tax-heads.js';
 import { unitQuantityText } from '#domain/quotations/unit-texts.js';
-import { Badge } from '../ui/display/badge.js';
 import { Icon } from '../ui/display/icon.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, exactPercent, money, phoneText } from '../ui/display/format.js';
 import { WholeName } from '../ui/display/whole-name.js';
-import { classes } from '../ui/classes.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { Thumb } from './thumb.js';
@@ -145,7 +143,7 @@ function Seller({
       )}
       <p className="t3 min-w-0 wrap-anywhere">
         {name}
-        {person && <span className="meta block font-regular">{person}</span>}
+        {person && <span className="meta block font-regular text-ink-2">{person}</span>}
       </p>
     </div>
   );
@@ -159,8 +157,8 @@ function QuotationSummary(props: PaperProps): ReactNode {
   const { name } = customer;
   const place = customerPlace(customer);
   return (
-    <div className="stack gap-0.5 border-t border-line pt-4">
-      <p className="meta">
+    <div className="stack label gap-1 text-ink-2">
+      <p>
         {number === undefined ? (
           t`Quotation, numbered when it is sent`
         ) : (
@@ -169,20 +167,20 @@ function QuotationSummary(props: PaperProps): ReactNode {
           </>
         )}
       </p>
-      <p className="t3 wrap-anywhere">{t`For ${name}`}</p>
-      {place && <p className="meta whitespace-pre-line wrap-anywhere">{place}</p>}
-      <p className="t1 mt-2">
+      <p className="t2 text-ink wrap-anywhere">{t`For ${name}`}</p>
+      {place && <p className="whitespace-pre-line wrap-anywhere">{place}</p>}
+      <p className="mt-2 text-figure font-strong text-ink">
         <span className="sr-only">{t`Total`}</span> <Money paise={totalPaise} />
       </p>
-      <p className="meta">
+      <p>
         <InlineList
           items={[
             taxHead !== 'none' && <span className="num">{t`incl. GST ${money(taxPaise)}`}</span>,
             plural(lines.length, { one: '# item', other: '# items' }),
           ]}
         />
-        {until && <span className="num block">{t`valid until ${until}`}</span>}
       </p>
+      {until && <p className="num">{t`valid until ${until}`}</p>}
     </div>
   );
 }
@@ -251,7 +249,7 @@ type LinesProps = Pick<PaperProps, 'lines'> & {
 /** Lines of the document, with columns for quantity and price if there is room. */
 const Lines = ({ lines, pictures, isAccepted }: LinesProps): ReactNode => (
   <div>
-    <h3 className="t3 border-t border-line pt-4 pb-1 @[35rem]:hidden">{t`Items`}</h3>
+    <h3 className="t2 border-t border-line pt-4 @[35rem]:hidden">{t`Items`}</h3>
     <div
       className="hidden grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
       aria-hidden="true"
@@ -289,26 +287,42 @@ function PaperLine({
   const { name, description, optional, amounts } = line;
   const quantity = unitQuantityText(i18n.locale, line.quantityThousandths, line.unit);
   const { discountBasisPoints } = line;
+  const discount = discountBasisPoints > 0 && t`${discountBasisPoints / 100}% off`;
   const isCounted = amounts?.isCounted ?? !optional;
   const amount = (
     <Money
       paise={amounts ? lineAmount(amounts) : 0}
-      className={classes('label', isCounted ? 'font-strong' : 'text-ink-3')}
+      className={isCounted ? 'font-strong' : 'text-ink-3'}
     />
   );
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-2 gap-y-2 py-3 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem]">
+    <li className="flex items-start gap-3 py-3 @[35rem]:grid @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem] @[35rem]:gap-x-2">
       <span className="meta num hidden @[35rem]:block" aria-hidden="true">
         {number}
       </span>
-      <span className="flex min-w-0 items-center gap-3">
+      <span className="flex min-w-0 flex-1 items-start gap-3">
         {picture !== undefined && <Thumb path={picture} className="size-12 @[35rem]:size-10" />}
-        <span className="min-w-0">
-          {optional && <Badge>{optionalText(isCounted, isAccepted)}</Badge>}
-          <span className="label block font-medium long-words">
+        <span className="stack min-w-0 flex-1 gap-1">
+          <span className="block text-title-3 font-medium long-words @[35rem]:text-label">
             <span className="num @[35rem]:sr-only">{number}. </span>
             <WholeName>{name}</WholeName>
           </span>
+          <span className="flex flex-wrap items-baseline gap-x-3 @[35rem]:hidden">
+            <span className="meta min-w-min flex-1 text-ink-2">
+              {quantity} <span className="num">× {money(line.unitPricePaise)}</span>
+              {discount && <span className="block">{discount}</span>}
+            </span>
+            <span className="ml-auto text-title-3">{amount}</span>
+          </span>
+          {discount && <span className="label hidden text-ink-2 @[35rem]:block">{discount}</span>}
+          {description && (
+            <span className="label block whitespace-pre-line text-ink-2 wrap-anywhere">
+              {description}
+            </span>
+          )}
+          {optional && (
+            <span className="label block text-ink-2">{optionalText(isCounted, isAccepted)}</span>
+          )}
         </span>
       </span>
       <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
@@ -316,28 +330,6 @@ function PaperLine({
         <Money paise={line.unitPricePaise} />
       </span>
       <span className="label hidden text-right @[35rem]:block">{amount}</span>
-      <span
-        className={classes(
-          'min-w-0 @[35rem]:col-[2/-1]',
-          picture !== undefined && '@[35rem]:pl-13',
-        )}
-      >
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3 @[35rem]:hidden">
-          <span className="meta num">
-            {quantity} × {money(line.unitPricePaise)}
-            {discountBasisPoints > 0 && <>, {t`${discountBasisPoints / 100}% off`}</>}
-          </span>
-          <span className="ml-auto">{amount}</span>
-        </span>
-        {description && (
-          <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
-        )}
-        {discountBasisPoints > 0 && (
-          <span className="label hidden text-ink-2 @[35rem]:block">
-            {t`Discount ${exactPercent(discountBasisPoints)}`}
-          </span>
-        )}
-      </span>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
+import type { Locator } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { until } from '../../acceptance/product/until.js';
 import { expectAccessible, expectNoSidewaysScroll } from '../tools/expect-accessible.js';
@@ -15,7 +16,7 @@ import {
 
 const narrowest = { width: 320, height: 640 };
 
-async function sendQuotation(rep: Person): Promise<{ quotationId: string; path: string }> {
+async function saveQuotation(rep: Person): Promise<string> {
   const quotationId = randomUUID();
   const line = {
     quantityThousandths: 1_000,
@@ -45,9 +46,18 @@ async function sendQuotation(rep: Person): Promise<{ quotationId: string; path: 
     pricesIncludeGst: true,
     validUntilOn: dayAfter(dayIn('Asia/Kolkata', new Date().toISOString()), 15),
   });
+  return quotationId;
+}
+
+/** Sends a quotation. @returns the path of its public page */
+async function publishQuotation(rep: Person, quotationId: string): Promise<string> {
   await rep.send('SendQuotation', { quotationId, version: 1 });
-  const linkToken = await until(async () => (await readDetail(rep, quotationId)).linkToken);
-  return { quotationId, path: `/q/${linkToken}` };
+  return `/q/${await until(async () => (await readDetail(rep, quotationId)).linkToken)}`;
+}
+
+async function sendQuotation(rep: Person): Promise<{ quotationId: string; path: string }> {
+  const quotationId = await saveQuotation(rep);
+  return { quotationId, path: await publishQuotation(rep, quotationId) };
 }
 const readDetail = (rep: Person, quotationId: string) =>
   rep.get<QuotationDetail>(`/api/quotations/${quotationId}`);
@@ -95,6 +105,44 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
     totalPaise: 1_24_457_00,
   });
   await context.close();
+});
+
+/** Size, weight and left edge of the texts that a preview and the customer's page share. */
+const lookOf = (shown: Locator) =>
+  Promise.all(
+    [/^For /, 'Items', /^Venkatanarasimharajuvaripeta/, /^1 piece × ₹1,23,456\.50/, /^Works/].map(
+      (text) =>
+        shown
+          .getByText(text)
+          .first()
+          .evaluate((element) => {
+            const { fontSize, fontWeight, lineHeight } = getComputedStyle(element);
+            const { left } = element.getBoundingClientRect();
+            return { fontSize, fontWeight, lineHeight, left: Math.round(left) };
+          }),
+    ),
+  );
+
+test('a preview on a phone looks like the page that the customer gets', async ({
+  product,
+  browser,
+  signIn,
+}) => {
+  const { reps } = await createTeam(product, 'Anil Kale');
+  const rep = reps[0]!;
+  const quotationId = await saveQuotation(rep);
+  const context = await browser.newContext(onPhone);
+  const page = await signIn(context, rep);
+  await page.goto(`/quotations/${quotationId}/edit`);
+  await page.getByRole('button', { name: 'Preview and send' }).click();
+  const preview = await lookOf(page.getByRole('dialog', { name: 'Preview' }));
+  await context.close();
+
+  const customerContext = await browser.newContext({ ...onPhone, userAgent });
+  const customerPage = await customerContext.newPage();
+  await customerPage.goto(`${product.url}${await publishQuotation(rep, quotationId)}`);
+  expect(preview).toEqual(await lookOf(customerPage.locator('body')));
+  await customerContext.close();
 });
 
 test('a refused answer is posted once, and a lost one is sent again and counts once', async ({

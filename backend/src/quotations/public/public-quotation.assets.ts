@@ -7,8 +7,8 @@ html { scroll-padding-block: 64px 96px; }
 .bar .contact { flex: none; min-width: 44px; min-height: 44px; padding: 8px 12px; }
 .contact svg { flex: none; width: 20px; height: 20px; }
 .card { gap: 12px; }
-.head h1 { font-size: 15px; font-weight: 400; color: var(--ink-2); }
-.for { font-size: 20px; font-weight: 600; line-height: 1.25; }
+.head h1, .head .quiet { font-size: 15px; font-weight: 400; line-height: 20px; letter-spacing: 0; color: var(--ink-2); }
+.for { font-size: 19px; font-weight: 600; line-height: 24px; letter-spacing: -0.012em; }
 .head { gap: 4px; }
 .head .now { margin-top: 8px; }
 .head .quiet-link { justify-self: start; margin-block: 4px -12px; }
@@ -17,27 +17,18 @@ html { scroll-padding-block: 64px 96px; }
 .notice.wrong { background: var(--warn); color: var(--warn-ink); border-color: transparent; }
 .notice a { color: inherit; display: inline-block; padding: 8px 0; }
 .quiet, dt { color: var(--ink-2); }
-.small { font-size: 14px; }
+.small { font-size: 15px; line-height: 20px; }
 dl { display: grid; gap: 6px; font-variant-numeric: tabular-nums; }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 2px 16px; }
 dd { min-width: 0; }
 .sums dd { margin-inline-start: auto; text-align: right; }
 .all { padding-top: 8px; border-top: 1px solid var(--line); font-size: 20px; font-weight: 600; }
 .all dt { color: var(--ink); }
-.lines { list-style: none; counter-reset: line; padding: 0; }
+.lines { counter-reset: line; }
 #lines { padding-top: 16px; padding-bottom: 8px; gap: 0; }
-.lines li { counter-increment: line; display: grid; gap: 8px; padding: 12px 0; }
-.lines li + li { border-top: 1px solid var(--line); }
-.lines .item { display: flex; align-items: center; gap: 12px; }
-.lines h3 { min-width: 0; font-weight: 500; line-height: 1.375; }
-.lines li > div + div { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; font-variant-numeric: tabular-nums; }
-.lines li > div + div > * { flex: 1 0 100%; min-width: 0; }
-.lines li > div + div > .price { flex: 1 1 auto; }
-.lines li > div + div > .amount { flex: none; margin-inline-start: auto; }
+.lines li { counter-increment: line; }
 @supports (hyphenate-limit-chars: 16) { .lines h3 { hyphens: auto; hyphenate-limit-chars: 16 6 6; } }
 .lines h3::before { content: counter(line) '. '; }
-.thumb { flex: none; width: 48px; height: 48px; border-radius: 10px; object-fit: cover; }
-.amount { font-weight: 600; }
 .facts { --dot: 0.875em; display: flex; flex-wrap: wrap; margin-inline-start: calc(-1 * var(--dot)); clip-path: inset(0 0 0 var(--dot)); }
 .facts span { max-width: 100%; padding-inline-start: var(--dot); }
 .facts span::before { content: '·'; float: inline-start; width: var(--dot); margin-inline-start: calc(-1 * var(--dot)); text-align: center; }

@@ -23,6 +23,7 @@ import {
   downloadIcon,
   phoneIcon,
   renderAmount,
+  renderCost,
   renderName,
   renderPublicDocument,
   renderSeller,
@@ -133,7 +134,6 @@ function renderHead(page: QuotationPage, translate: Translate): Html {
       ? []
       : [pageText(language, 'inclGst', moneyText(cgstPaise + sgstPaise + igstPaise))]),
     lines.length === 1 ? pageText(language, 'oneItem') : pageText(language, 'items', lines.length),
-    pageText(language, 'validUntil', dayText(validUntilOn, language)),
   ];
   return html`<section class="card head" aria-labelledby="${TITLE_ID}">
     <h1 id="${TITLE_ID}">${translate('quotation')} <span class="whole">${number}</span></h1>
@@ -143,7 +143,8 @@ function renderHead(page: QuotationPage, translate: Translate): Html {
       <span class="hidden">${translate('total')} </span>
       <span data-total>${renderAmount(totalPaise)}</span>
     </p>
-    <div data-total>${renderFacts(facts, 'quiet small')}</div>
+    <div data-total>${renderFacts(facts, 'quiet')}</div>
+    <p class="quiet">${pageText(language, 'validUntil', dayText(validUntilOn, language))}</p>
     ${renderDownload({ ...page, language })}
   </section>`;
 }
@@ -263,21 +264,21 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   const amounts = totals.lines[index]!;
   const isAccepted = acceptance !== undefined;
   const picture = pictures.get(line.lineId);
-  const quantity = unitQuantityText(language, line.quantityThousandths, line.unit);
   const discount =
     line.discountBasisPoints === 0
-      ? ''
-      : `, ${pageText(language, 'off', percentText(line.discountBasisPoints))}`;
+      ? undefined
+      : pageText(language, 'off', percentText(line.discountBasisPoints));
   return html`<li>
-    <div class="item">
-      ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
-      <h3 dir="auto">${renderName(line.name)}</h3>
-    </div>
+    ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
-      <p class="price quiet small">${quantity} × ${moneyText(line.unitPricePaise)}${discount}</p>
-      <p class="amount${amounts.isCounted ? '' : ' uncounted'}">
-        ${renderAmount(lineAmount(amounts))}
-      </p>
+      <h3 dir="auto">${renderName(line.name)}</h3>
+      ${renderCost({
+        quantity: unitQuantityText(language, line.quantityThousandths, line.unit),
+        unitPricePaise: line.unitPricePaise,
+        discount,
+        amountPaise: lineAmount(amounts),
+        isCounted: amounts.isCounted,
+      })}
       ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
       ${
         line.optional &&

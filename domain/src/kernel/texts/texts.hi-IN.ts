@@ -237,7 +237,6 @@ export const translations: Readonly<Record<string, string>> = {
   Punjab: 'पंजाब',
   'QR code of the advance': 'अग्रिम का QR कोड',
   Quantity: 'मात्रा',
-  'Quantity: {0}': 'मात्रा: {0}',
   quotation: 'कोटेशन',
   Quotation: 'कोटेशन',
   'Quotation {0} · {1}': 'कोटेशन {0} · {1}',

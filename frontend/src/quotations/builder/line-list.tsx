@@ -55,7 +55,7 @@ export function LineList<Values extends WithLines>({
   const amounts = new Map(totals.lines.map((line) => [line.lineId, lineAmount(line)]));
   const error = form.error('lines');
   return (
-    <section className="stack gap-2 not-has-[li,p]:hidden" aria-label={t`Lines`}>
+    <section className="stack gap-2 not-has-[li,p]:hidden max-md:first:-mt-2" aria-label={t`Lines`}>
       {!isPhone && lines.length > 0 && (
         <div className={classes(lineColumnsClass, 'meta px-3')} aria-hidden="true">
           <span />
