@@ -35,7 +35,7 @@ export function ScheduleDialog({ lead, open, onClose }: LeadDialogProps): ReactN
       disabled={now.isGone}
     >
       <LeadNews lead={now.lead ?? lead} now={now} open={open} isSending={form.busy} />
-      <NextDayField form={form} name="dueOn" label={t`Next follow-up`} />
+      <NextDayField form={form} name="dueOn" label={t`Date`} />
     </CommandDialog>
   );
 }

@@ -307,7 +307,7 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   const planFollowUp = async (day: string): Promise<void> => {
     await followUps.getByRole('button', { name: 'Add' }).click();
     const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
-    await fillDay(dialog, 'Next follow-up', day);
+    await fillDay(dialog, 'Date', day);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
   };

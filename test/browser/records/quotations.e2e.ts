@@ -227,7 +227,9 @@ test('the rep sees characters that the PDF lacks, and the acceptance, as they ha
   const draft = { ...draftOf(quotationId, leadId), notes: 'Thank you 😀' };
   await rep.send('SaveQuotation', draft);
   await page.goto(`/leads/${leadId}`);
+  await expect(page.getByRole('link', { name: 'Send quote to Rajesh ₹100.00' })).toBeVisible();
   await page.getByRole('button', { name: 'More' }).tap();
+  await expect(page.getByRole('menuitem', { name: 'Share sent quotation' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Create quote' }).tap();
   await expect(page.getByRole('link', { name: /^Build quotation/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Copy the last one/ })).toHaveCount(0);
@@ -259,6 +261,11 @@ test('the rep sees characters that the PDF lacks, and the acceptance, as they ha
   await expect(page.getByText(/^Accepted by Rajesh Deshmukh/)).toBeVisible();
   releaseAnswers();
   await expect(page.getByRole('link', { name: 'Open the accepted copy' })).toBeVisible();
+
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('menuitem', { name: 'Share sent quotation' }).tap();
+  await expect(page).toHaveURL(`/quotations/${quotationId}`);
   await page.getByRole('link', { name: 'Convert Lead' }).tap();
   await expect(page.getByRole('dialog', { name: 'Convert to customer' })).toBeVisible();
   await expect(page.getByLabel('Project value')).toHaveValue('100.00');

@@ -42,7 +42,7 @@ const ReassignDialog = lazyPart(() => import('../../kit/leads/reassign-dialog.js
 /** On a wide screen the main action is beside the name. While a note is typed, one line. */
 const barClass = classes(
   'typing:min-h-12 typing:pr-gutter typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
-  'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:w-auto! typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
+  'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:w-auto! typing:[&_.sub]:flex-none typing:[&_.sub]:px-0! typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
   'flex-wrap shadow-[0_1px_0_var(--color-line)] max-md:gap-y-0.5 max-md:py-1! @max-[15rem]:static',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
@@ -53,7 +53,7 @@ const iconButtonsClass = classes(
   'md:flex md:justify-end md:max-lg:gap-1 md:max-lg:[&_.btn-plain]:size-tap md:max-lg:[&_.btn-plain>span]:sr-only',
   'lg:flex-none lg:gap-2 lg:*:gap-1.5 lg:*:px-2.5 min-[96rem]:*:px-3.5',
   // a narrow desktop leaves the room to the name
-  'lg:max-xl:[&_.is-terse>span]:sr-only',
+  'lg:max-xl:[&_.btn-primary_.num]:sr-only lg:max-xl:[&_.is-terse>span]:sr-only',
 );
 /**
  * Facts that fit whole into the rest of their line: others wrap to a line that is hidden, even the
