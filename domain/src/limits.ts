@@ -25,7 +25,9 @@ export type RateLimit = {
   readonly refusalText?: string;
 };
 
-const [minute, hour, day] = [60, 3_600, 86_400];
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
 
 const SANDBOX_REFUSAL = 'The demo takes no more changes for now. Look around, and try again later.';
 
@@ -40,12 +42,12 @@ export const rateLimits = {
     times: 5,
   },
   /** An account without an organization only needs to found or join one. */
-  'commands without an organization': { per: 'member', max: 60, seconds: hour, shared: true },
+  'commands without an organization': { per: 'member', max: 60, seconds: HOUR_S, shared: true },
   /** Unverified accounts cost strangers nothing, and the log never shrinks. */
   'commands of an unverified account': {
     per: 'member',
     max: 200,
-    seconds: day,
+    seconds: DAY_S,
     setting: 'UNVERIFIED_COMMANDS_PER_DAY',
     shared: true,
     refusalText:
@@ -54,7 +56,7 @@ export const rateLimits = {
   'kilobytes of commands': {
     per: 'organization',
     max: 500 * 1024,
-    seconds: day,
+    seconds: DAY_S,
     setting: 'COMMAND_MEGABYTES_PER_DAY',
     times: 1024,
     shared: true,
@@ -65,7 +67,7 @@ export const rateLimits = {
   'kilobytes of commands of an unverified organization': {
     per: 'organization',
     max: 2 * 1024,
-    seconds: day,
+    seconds: DAY_S,
     setting: 'UNVERIFIED_COMMAND_MEGABYTES_PER_DAY',
     times: 1024,
     shared: true,
@@ -76,19 +78,19 @@ export const rateLimits = {
   'changes to the sandbox': {
     per: 'all',
     max: 2_000,
-    seconds: day,
+    seconds: DAY_S,
     shared: true,
     refusalText: SANDBOX_REFUSAL,
   },
   'changes to the sandbox from a network': {
     per: 'network',
     max: 60,
-    seconds: hour,
+    seconds: HOUR_S,
     shared: true,
     refusalText: SANDBOX_REFUSAL,
   },
   /** Commands that name a record by a guessable value, such as an invite code. */
-  guesses: { per: 'member', max: 20, seconds: hour, shared: true },
+  guesses: { per: 'member', max: 20, seconds: HOUR_S, shared: true },
   /** Screens send a few queries at once, and several screens may be open. */
   queries: {
     per: 'member',
@@ -98,9 +100,9 @@ export const rateLimits = {
     times: 5,
   },
   /** Opened audit screens and exports. Each is recorded in the access log, which never shrinks. */
-  'recorded accesses': { per: 'member', max: 600, seconds: hour, shared: true },
+  'recorded accesses': { per: 'member', max: 600, seconds: HOUR_S, shared: true },
   /** Each export reads a month, or years. */
-  exports: { per: 'member', max: 20, seconds: minute },
+  exports: { per: 'member', max: 20, seconds: MINUTE_S },
   uploads: {
     per: 'member',
     max: 100,
@@ -112,7 +114,7 @@ export const rateLimits = {
   'file work': {
     per: 'member',
     max: 3_000,
-    seconds: hour,
+    seconds: HOUR_S,
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 150,
     shared: true,
@@ -120,13 +122,13 @@ export const rateLimits = {
   'file work of unverified': {
     per: 'member',
     max: 160,
-    seconds: hour,
+    seconds: HOUR_S,
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 8,
     shared: true,
   },
   /** The public geocoder is shared with everybody. */
-  addresses: { per: 'member', max: 30, seconds: minute, shared: true },
+  addresses: { per: 'member', max: 30, seconds: MINUTE_S, shared: true },
 
   /** Requests without a session. The people of an office or of a carrier may share an address. */
   strangers: {
@@ -156,7 +158,7 @@ export const rateLimits = {
   'sessions that do not exist': {
     per: 'network',
     max: 300,
-    seconds: minute,
+    seconds: MINUTE_S,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 3,
   },
@@ -198,29 +200,29 @@ export const rateLimits = {
   'answers to quotations': {
     per: 'network',
     max: 100,
-    seconds: minute,
+    seconds: MINUTE_S,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 1,
     shared: true,
   },
   /** Proofs that readers of auditors' links take. Each may sign a checkpoint. */
-  'proofs through links': { per: 'network', max: 30, seconds: minute, shared: true },
+  'proofs through links': { per: 'network', max: 30, seconds: MINUTE_S, shared: true },
   /** Each report is a log line. Crashes repeat, so the first reports suffice. */
-  'crash reports': { per: 'network', max: 60, seconds: hour },
-  'crash reports of a member': { per: 'member', max: 10, seconds: hour, shared: true },
-  'demo visits': { per: 'network', max: 20, seconds: hour, shared: true },
+  'crash reports': { per: 'network', max: 60, seconds: HOUR_S },
+  'crash reports of a member': { per: 'member', max: 10, seconds: HOUR_S, shared: true },
+  'demo visits': { per: 'network', max: 20, seconds: HOUR_S, shared: true },
   /** Sent codes. Those to numbers without an account are limited once more. */
   codes: {
     per: 'network',
     max: 300,
-    seconds: hour,
+    seconds: HOUR_S,
     setting: 'CODES_PER_ADDRESS_AND_HOUR',
     shared: true,
   },
   'codes for strangers': {
     per: 'network',
     max: 20,
-    seconds: hour,
+    seconds: HOUR_S,
     setting: 'STRANGERS_PER_ADDRESS_AND_HOUR',
     shared: true,
   },
@@ -228,7 +230,7 @@ export const rateLimits = {
   'invitations read': {
     per: 'network',
     max: 300,
-    seconds: hour,
+    seconds: HOUR_S,
     setting: 'CODES_PER_ADDRESS_AND_HOUR',
     shared: true,
   },
@@ -236,17 +238,17 @@ export const rateLimits = {
    * Passwords entered after the code in unknown browsers: per network, and per account. Known
    * browsers have five tries per code regardless.
    */
-  'passwords from strange browsers': { per: 'network', max: 60, seconds: hour, shared: true },
-  'passwords for an account': { per: 'member', max: 20, seconds: day, shared: true },
+  'passwords from strange browsers': { per: 'network', max: 60, seconds: HOUR_S, shared: true },
+  'passwords for an account': { per: 'member', max: 20, seconds: DAY_S, shared: true },
   /** Entries of the current password before it is changed or removed. */
-  'current passwords': { per: 'member', max: 10, seconds: hour, shared: true },
+  'current passwords': { per: 'member', max: 10, seconds: HOUR_S, shared: true },
 
   /** Browsers resume every 30 s, after each own command, and when another record is opened. */
   resumes: { per: 'member', max: 50, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 1 },
   'socket connections': {
     per: 'member',
     max: 200,
-    seconds: minute,
+    seconds: MINUTE_S,
     setting: 'SOCKETS_PER_MEMBER',
     times: 4,
   },

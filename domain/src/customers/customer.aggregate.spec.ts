@@ -171,6 +171,7 @@ describe('a customer', () => {
 });
 
 describe('an erased customer', () => {
+  /** Creation event as it is read after an erasure: without personal data. */
   const erased: CustomerEvent = {
     type: 'CustomerCreated',
     data: { ...customerDetails, firstName: '', lastName: '', phone: '', stage: 'Paid' },
@@ -213,7 +214,7 @@ describe('a payment', () => {
     given(customerCreated, secondPaid)
       .when(pay({ amountPaise: 41_000_000 }))
       .thenRefused('payment-exists'));
-  test('sent twice is recorded once, on any later day', () => {
+  test('sent twice is recorded once, even if its day is in the future by now', () => {
     const paidTomorrow: CustomerEvent = {
       type: 'PaymentRecorded',
       data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: '2026-11-22' },

@@ -719,7 +719,7 @@ describe('an erasure of an invitation', () => {
       .when(erase)
       .thenNothing();
   });
-  test('finds one that the list has dropped', () => {
+  test('finds an expired one that a later invitation removed from the list', () => {
     const laterInvitation: OrganizationEvent = {
       ...deepaIsInvited,
       data: {

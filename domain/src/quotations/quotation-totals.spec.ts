@@ -196,6 +196,9 @@ function spreadByDecimals(amount: Decimal, values: readonly Decimal[]): Decimal[
   return shares;
 }
 
+/** Parts of a solar contract's price that are taxed as goods and as services. */
+const GOODS_PART = '0.7';
+const SERVICES_PART = '0.3';
 const toRates = ({ gstRateBasisPoints, servicesGstRateBasisPoints }: PricedLine): Decimal[] =>
   [gstRateBasisPoints, servicesGstRateBasisPoints]
     .filter((rate) => rate !== undefined)
@@ -204,7 +207,7 @@ const toRates = ({ gstRateBasisPoints, servicesGstRateBasisPoints }: PricedLine)
 /** Taxable value, half of the tax and the whole, of a price that includes it. */
 function taxWithin(price: Decimal, line: PricedLine) {
   const rates = toRates(line);
-  const parts = rates.length === 1 ? ['1'] : ['0.7', '0.3'];
+  const parts = rates.length === 1 ? ['1'] : [GOODS_PART, SERVICES_PART];
   const factor = sumOf(rates.map((rate, index) => rate.times(parts[index]!))).plus(1);
   const half = sumOf(
     rates.map((rate, index) =>
@@ -217,7 +220,7 @@ function taxWithin(price: Decimal, line: PricedLine) {
 /** Taxable value, half of the tax and the whole, of a price without it. */
 function taxOnTop(price: Decimal, line: PricedLine) {
   const rates = toRates(line);
-  const goods = rates.length === 1 ? price : roundToPaise(price.times('0.7'));
+  const goods = rates.length === 1 ? price : roundToPaise(price.times(GOODS_PART));
   const taxes = rates.map((rate, index) => (index === 0 ? goods : price.minus(goods)).times(rate));
   return {
     taxable: price,
