@@ -46,10 +46,10 @@ const unsealed = (type: string, data: object): Unsealed => ({
     at: '2026-11-21T09:30:00.000Z',
   } as Unsealed['metadata'],
 });
-const toRecorded = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
+const toRecorded = (events: readonly NewEvent[]): RecordedEvent[] =>
   events.map((event, revision) => ({
     ...event,
-    stream: on,
+    stream,
     revision,
     position: String(revision).padStart(20, '0'),
   }));
@@ -186,8 +186,8 @@ describe('a sealed event', () => {
   test('is not opened where it is excluded, or its key is destroyed', async () => {
     const { keys, readOpenings, sealEvents } = openHotel();
     const events = await sealEvents(['GuestCame', guestData], ['GuestCame', guestData]);
-    const shown = (event: RecordedEvent): boolean => event.revision === 1;
-    expect((await readOpenings(events, shown)).map((opening) => opening !== undefined)).toEqual([
+    const isShown = (event: RecordedEvent): boolean => event.revision === 1;
+    expect((await readOpenings(events, isShown)).map((opening) => opening !== undefined)).toEqual([
       false,
       true,
     ]);
@@ -379,9 +379,9 @@ describe('an event with a key of its own', () => {
   });
   test('is erased alone', async () => {
     const { open, keys, events } = await createWithVisitors();
-    const part = keysErasedBy(erasure({ visitorId: 'one', reason: 'asked' }), events);
-    expect([...part]).toEqual([getEnvelope(events[1]!)!.key]);
-    await keys.destroy([...part], 'erasure');
+    const erasedKeys = keysErasedBy(erasure({ visitorId: 'one', reason: 'asked' }), events);
+    expect([...erasedKeys]).toEqual([getEnvelope(events[1]!)!.key]);
+    await keys.destroy([...erasedKeys], 'erasure');
     const opened = await open(events);
     expect(opened.map(({ erased }) => erased)).toEqual([undefined, true, undefined, undefined]);
     expect(opened.map(({ data }) => (data as { name?: string }).name)).toEqual([

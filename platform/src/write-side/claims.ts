@@ -17,7 +17,7 @@ import {
 } from '../event-log/event-log.js';
 import { parseStream } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
-import type { FoldedStreams, Folding } from './folded-streams.js';
+import type { Folded, FoldedStreams, Folding } from './folded-streams.js';
 
 /** Reserves the value of a claim for one holder. */
 type Reserved = Message<typeof PRECEDING_TYPE, { readonly holder: string }>;
@@ -120,9 +120,12 @@ export class Claims {
       value: (data as Readonly<Record<string, unknown>>)[field],
     }));
     if (uniqueSenderKind !== undefined) values.push({ kind: uniqueSenderKind, value: actorId });
-    const texts = values.filter((each): each is Value => typeof each.value === 'string');
+    const textValues = values.filter((each): each is Value => typeof each.value === 'string');
     const pending = new Map(
-      texts.map((each) => [this.claimName(each, organizationId), this.read(each, organizationId)]),
+      textValues.map((each) => [
+        this.claimName(each, organizationId),
+        this.read(each, organizationId),
+      ]),
     );
     for (const reading of pending.values()) reading.catch(() => undefined);
     return pending;
@@ -272,31 +275,17 @@ export const createReservations = ({
             holder: stream,
             at: clock.now(),
           };
-          if (await index.putClaim(entry, claim.entry?.stream))
-            return reserve({ stream: entry.stream, entry, last: undefined });
+          const hasPutEntry = await index.putClaim(entry, claim.entry?.stream);
+          if (hasPutEntry) return reserve({ stream: entry.stream, entry, last: undefined });
           continue;
         }
 
         const rival = await folded.load(decider, holder);
         if (holdsValue(decider, rival.state, unique, now)) throw takenError(unique, holder);
         if (!isRecent(claim.last?.metadata.at ?? claim.entry!.at)) {
-          const fence = {
-            type: 'ClaimFenced',
-            data: {},
-            metadata: metadataFor(holder, rival.revision + 1),
-          };
-          await log.append(
-            holder,
-            rival.revision,
-            await sealing.seal(holder, rival.revision, [fence], rival.chainHead),
-          );
+          await appendFence(holder, rival);
           if (!claims.isPersonal(unique)) return reserve(claim);
-          const {
-            stream: closed,
-            expected,
-            events,
-          } = await appendToClaim(claim, { type: 'ClaimClosed', data: {} });
-          await log.append(closed, expected, events);
+          await closeClaim(claim);
           continue;
         }
         await clock.pause(POLL_INTERVAL_MS);
@@ -307,11 +296,25 @@ export const createReservations = ({
        * and be about to reserve.
        */
       function reserve(claim: Claim): Promise<Append> {
-        return appendToClaim(claim, { type: PRECEDING_TYPE, data: { holder: stream } });
+        return createClaimAppend(claim, { type: PRECEDING_TYPE, data: { holder: stream } });
       }
     }
 
-    async function appendToClaim(
+    /** Makes each append of the holder conflict that it decided before this fence. */
+    async function appendFence(
+      holder: string,
+      { revision, chainHead }: Folded<unknown>,
+    ): Promise<void> {
+      const fence = { type: 'ClaimFenced', data: {}, metadata: metadataFor(holder, revision + 1) };
+      await log.append(holder, revision, await sealing.seal(holder, revision, [fence], chainHead));
+    }
+
+    async function closeClaim(claim: Claim): Promise<void> {
+      const closing = await createClaimAppend(claim, { type: 'ClaimClosed', data: {} });
+      await log.append(closing.stream, closing.expected, closing.events);
+    }
+
+    async function createClaimAppend(
       { stream: claimStream, last }: Pick<Claim, 'stream' | 'last'>,
       event: Message,
     ): Promise<Append> {

@@ -115,7 +115,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
     )
       return refuse(withoutOrganization);
 
-    const key = recordByClaim && {
+    const namingValue = recordByClaim && {
       ...recordByClaim,
       value: textField(command.data, recordByClaim.field),
     };
@@ -123,16 +123,12 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
     let maxTries = MAX_TRIES;
     return runExclusively(stream, decideWithRetries);
 
-    /**
-     * Stream of the holder of the command's value, else of the record whose id the command names.
-     */
+    /** Stream of the record that holds the naming value, or whose id the command names. */
     async function findStreamOfRecord(): Promise<string> {
-      if (key)
-        return (
-          (await claims.readLastReservation(claims.claimName(key, undefined)))?.data.holder ??
-          refuse(key.unknown, key.field)
-        );
-      return computeStream();
+      if (!namingValue) return computeStream();
+      const claim = claims.claimName(namingValue, undefined);
+      const reservation = await claims.readLastReservation(claim);
+      return reservation?.data.holder ?? refuse(namingValue.unknown, namingValue.field);
     }
 
     function computeStream(): string {
@@ -238,8 +234,8 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
         return refuse(decider.notFound);
       if (earlierResult) return refuse(wasErased ? decider.notFound : 'command-id-reused');
       const now = clock.now();
-      if (key && !holdsValue(decider, record.state, key, now))
-        return refuse(key.unknown, key.field);
+      if (namingValue && !holdsValue(decider, record.state, namingValue, now))
+        return refuse(namingValue.unknown, namingValue.field);
       if (record.isErased) return refuse(decider.notFound);
       const existing = decider.existing?.(command, record.state);
       // For a missing record, a refused reference is thrown only if the rules accept the command,

@@ -160,7 +160,7 @@ describe('a command', () => {
 });
 
 describe('references of a command', () => {
-  const unknown = (field: string) => ({ code: 'unknown-reference', field });
+  const unknownReference = (field: string) => ({ code: 'unknown-reference', field });
   test('may name members and places of the organization, and the sender’s files', () =>
     expect(
       sendGuestCommand(checkIn({ host: meera, desk, photos: [photo] })),
@@ -177,7 +177,7 @@ describe('references of a command', () => {
     ['a place that is not there', { desk: randomUUID() }, 'desk'],
     ['one of several files', { photos: [photo, foreignPhoto] }, 'photos'],
   ])('are refused with their field if the target is %s', (_, refers, field) =>
-    expect(sendGuestCommand(checkIn(refers))).rejects.toMatchObject(unknown(field)),
+    expect(sendGuestCommand(checkIn(refers))).rejects.toMatchObject(unknownReference(field)),
   );
 
   test('may repeat the record’s present ones, whoever added them', async () => {
@@ -191,7 +191,7 @@ describe('references of a command', () => {
     });
     await expect(
       sendGuestCommand(addPhotos([photo, foreignPhoto]), { actorId: meera }),
-    ).rejects.toMatchObject(unknown('photos'));
+    ).rejects.toMatchObject(unknownReference('photos'));
   });
 
   test('are looked up only for a visible record', async () => {
