@@ -80,8 +80,9 @@ export class PastFilling {
   private checkpoint!: Checkpoint;
   private day: string;
   private pending: RecordedEvent[] = [];
-  /** By the clock `happened`: streams with late events, and the days on which they changed. */
+  /** By the clock `happened`: events of streams with late events. */
   private readonly lateStreams = new Map<string, readonly RecordedEvent[]>();
+  /** Late streams by the days on which they changed. */
   private readonly lateDays = new Map<string, Set<string>>();
   /** Time of the first event that was read. */
   private firstAt: string | undefined;
@@ -105,7 +106,7 @@ export class PastFilling {
     const { clock, until } = this.range;
     await this.begin();
     if (clock === 'happened' && (await this.findLateStreams()) === 'more') return 'more';
-    let count = 0;
+    let readCount = 0;
     for await (const events of this.read(this.checkpoint.position)) {
       for (const event of events) {
         const day = this.findDay(event);
@@ -114,7 +115,8 @@ export class PastFilling {
         if (day > this.day) await this.startDay(day, event);
         if (this.pending.push(event) >= this.options.partEvents) await this.projectPending();
       }
-      if (clock === 'recorded' && (count += events.length) >= this.maxEvents) {
+      readCount += events.length;
+      if (clock === 'recorded' && readCount >= this.maxEvents) {
         await this.projectPending();
         return 'more';
       }
@@ -212,24 +214,27 @@ export class PastFilling {
     await this.projectPending();
     await this.projectLate(day);
     this.day = day;
-    const [first, last] = [Date.parse(this.firstAt ?? at), Date.parse(this.range.until)];
-    const percent = Math.floor((100 * (Date.parse(at) - first)) / Math.max(1, last - first));
+    const firstMs = Date.parse(this.firstAt ?? at);
+    const wholeMs = Math.max(1, Date.parse(this.range.until) - firstMs);
+    const percent = Math.floor((100 * (Date.parse(at) - firstMs)) / wholeMs);
     this.options.onProgress({ day, percent: Math.max(0, Math.min(99, percent)) });
   }
 
   /** Reads which streams have events that were recorded after an event of a later day. */
   private async findLateStreams(): Promise<PastFilled> {
-    let [day, count] = ['', 0];
+    let latestDay = '';
+    let readCount = 0;
     const late = new Set<string>();
     const withLaterDays = new Set<string>();
     for await (const events of this.read(this.checkpoint.position)) {
       for (const { stream, damage, metadata } of events) {
         if (damage !== undefined) continue;
-        if (metadata.on > this.range.until) withLaterDays.add(stream);
-        else if (metadata.on < day || withLaterDays.has(stream)) late.add(stream);
-        else day = metadata.on;
+          if (metadata.on > this.range.until) withLaterDays.add(stream);
+          else if (metadata.on < latestDay || withLaterDays.has(stream)) late.add(stream);
+          else latestDay = metadata.on;
       }
-      if ((count += events.length) >= this.maxEvents) return 'more';
+      readCount += events.length;
+      if (readCount >= this.maxEvents) return 'more';
     }
     for (const stream of late) {
       const events = (await this.readUndamaged(stream)).filter(
@@ -244,7 +249,7 @@ export class PastFilling {
 
   /** Projects events of this day whose streams are in order. */
   private async projectPending(): Promise<void> {
-    const since = performance.now();
+    const startedAt = performance.now();
     const events = await this.openReadable(this.pending);
     this.pending = [];
     if (events.length === 0) return;
@@ -252,7 +257,7 @@ export class PastFilling {
       this.day,
       events.map((event) => toProjectedEvent(event)),
     );
-    await this.options.pace(performance.now() - since);
+    await this.options.pace(performance.now() - startedAt);
     this.options.signal.throwIfAborted();
   }
 

@@ -191,9 +191,9 @@ export class PastStore {
 
   /** @throws PastNotReady */
   private async waitFor(scope: PastScope, day: string): Promise<void> {
-    const since = performance.now();
+    const startedAt = performance.now();
     while (day > this.state.complete) {
-      if (this.removed || performance.now() - since > MAX_WAIT_MS)
+      if (this.removed || performance.now() - startedAt > MAX_WAIT_MS)
         throw new PastNotReady(this.state.progress);
       this.startFilling(scope);
       await Promise.race([this.filling, pause(POLL_INTERVAL_MS)]);
@@ -228,7 +228,7 @@ export class PastStore {
     if (this.removed) return;
     this.requireFile();
     const { organizationId, timeZone, clock, views } = scope;
-    const range = (): PastRange => ({
+    const createRange = (): PastRange => ({
       organizationId,
       timeZone,
       clock,
@@ -242,12 +242,12 @@ export class PastStore {
     const heardTo = this.parts.heardTo();
     await this.description.removeDurably();
     try {
-      const filled = await this.fillHere(range(), signal, onProgress);
+      const filled = await this.fillHere(createRange(), signal, onProgress);
       this.state = { ...this.state, knownAccounts: accounts };
       if (filled === 'more')
         await fillInWorker(
           worker!.entry(),
-          { files: { ...worker!.files, store: this.path }, views, range: range() },
+          { files: { ...worker!.files, store: this.path }, views, range: createRange() },
           signal,
           onProgress,
         );

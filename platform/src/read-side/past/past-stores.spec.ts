@@ -19,8 +19,8 @@ const things: PerStream<Named, Thing> = {
   indexes: [{ equal: ['organizationId'], sort: ['name'] }],
   fold: (_, { metadata, data }) => ({ organizationId: metadata.organizationId, name: data.name }),
 };
-const FIRST = '2026-03-01';
-const TODAY = dayAfter(FIRST, 9);
+const FIRST_DAY = '2026-03-01';
+const TODAY = dayAfter(FIRST_DAY, 9);
 const createFolder = folders();
 
 const append = async (log: EventLogInMemory, stream: string, day: string, type = 'Named') => {
@@ -34,11 +34,11 @@ const append = async (log: EventLogInMemory, stream: string, day: string, type =
   await log.append(stream, revision, [{ type, data, metadata: metadata as Metadata }]);
 };
 
-/** Begins a log with two organizations. No event is older than `FIRST`. */
+/** Begins a log with two organizations. No event is older than `FIRST_DAY`. */
 async function begin() {
   const log = new EventLogInMemory();
-  await append(log, 'thing-org_1', FIRST);
-  await append(log, 'thing-org_2', dayAfter(FIRST, 1));
+  await append(log, 'thing-org_1', FIRST_DAY);
+  await append(log, 'thing-org_2', dayAfter(FIRST_DAY, 1));
   return { log, folder: join(createFolder(), 'past') };
 }
 
@@ -48,14 +48,14 @@ function start(
   projection = things,
   place: 'log in a file' | 'log on a server' = 'log in a file',
 ) {
-  const process = { readings: 0 };
+  let readCount = 0;
   const stores = new PastStores({
     folder,
     projections: [projection as Projection],
     reader: { types: new Set(), open: async (events) => events as never },
     log: Object.assign(Object.create(log) as EventLogInMemory, {
       readSelected: (...parameters: Parameters<EventLogInMemory['readSelected']>) => {
-        process.readings++;
+        readCount++;
         return log.readSelected(...parameters);
       },
     }),
@@ -76,7 +76,7 @@ function start(
   return {
     stores,
     adopted,
-    readings: () => process.readings,
+    countReads: () => readCount,
     shownOn: (
       day: string,
       yesterday = dayAfter(TODAY, -1),
@@ -93,15 +93,15 @@ describe('stores after a restart', () => {
   test('answer without reading the log, and go on with new days', async () => {
     const parts = await begin();
     const before = start(parts);
-    expect(await before.shownOn(FIRST)).toEqual([`thing-org_1 on ${FIRST}`]);
+    expect(await before.shownOn(FIRST_DAY)).toEqual([`thing-org_1 on ${FIRST_DAY}`]);
     await before.stores.close();
     const after = start(parts);
-    expect(await after.shownOn(FIRST)).toEqual([`thing-org_1 on ${FIRST}`]);
-    expect(after.readings()).toBe(0);
+    expect(await after.shownOn(FIRST_DAY)).toEqual([`thing-org_1 on ${FIRST_DAY}`]);
+    expect(after.countReads()).toBe(0);
     await append(parts.log, 'thing-org_1', TODAY);
     expect(await after.shownOn(TODAY, TODAY)).toEqual([
       `thing-org_1 on ${TODAY}`,
-      `thing-org_2 on ${dayAfter(FIRST, 1)}`,
+      `thing-org_2 on ${dayAfter(FIRST_DAY, 1)}`,
     ]);
     await after.stores.close();
   });
@@ -111,13 +111,13 @@ describe('stores after a restart', () => {
     ['an account was erased', ({ log }) => append(log, 'account-1', TODAY, 'PersonalDataErased')],
     ['it is another log', (parts) => void (parts.log = new EventLogInMemory())],
     ['the process died while one was filled', ({ folder }) => removeDescriptions(folder)],
-  ])('are removed if %s', async (_, happen) => {
+  ])('are removed if %s', async (_, cause) => {
     const parts = await begin();
     const before = start(parts);
-    await before.shownOn(FIRST);
+    await before.shownOn(FIRST_DAY);
     await before.stores.close();
     expect(readdirSync(parts.folder)).not.toEqual([]);
-    await happen(parts);
+    await cause(parts);
     const after = start(parts);
     await after.adopted;
     await after.stores.close();
@@ -127,11 +127,11 @@ describe('stores after a restart', () => {
   test('are made again for another version of their views', async () => {
     const parts = await begin();
     const before = start(parts);
-    await before.shownOn(FIRST);
+    await before.shownOn(FIRST_DAY);
     await before.stores.close();
     const after = start(parts, { ...things, version: 2 });
-    expect(await after.shownOn(FIRST)).toEqual([`thing-org_1 on ${FIRST}`]);
-    expect(after.readings()).toBeGreaterThan(0);
+    expect(await after.shownOn(FIRST_DAY)).toEqual([`thing-org_1 on ${FIRST_DAY}`]);
+    expect(after.countReads()).toBeGreaterThan(0);
     await after.stores.close();
   });
 
@@ -149,8 +149,8 @@ describe('stores after a restart', () => {
     });
     const before = start({ ...parts, log });
     const [first, second, third] = [
-      `thing-org_1 on ${FIRST}`,
-      `thing-org_2 on ${dayAfter(FIRST, 1)}`,
+      `thing-org_1 on ${FIRST_DAY}`,
+      `thing-org_2 on ${dayAfter(FIRST_DAY, 1)}`,
       `thing-org_3 on ${TODAY}`,
     ];
     expect(await before.shownOn(TODAY, TODAY)).toEqual([first, third]);
@@ -164,52 +164,52 @@ describe('stores after a restart', () => {
     const parts = await begin();
     await append(parts.log, 'thing-org_3', TODAY, 'PersonalDataErased');
     const before = start(parts);
-    await before.shownOn(FIRST);
+    await before.shownOn(FIRST_DAY);
     await before.stores.close();
     const after = start(parts);
-    await after.shownOn(FIRST);
-    expect(after.readings()).toBe(0);
+    await after.shownOn(FIRST_DAY);
+    expect(after.countReads()).toBe(0);
     await after.stores.close();
   });
 
   test('stay if somebody in another organization was erased', async () => {
     const parts = await begin();
     const before = start(parts);
-    await before.shownOn(FIRST);
+    await before.shownOn(FIRST_DAY);
     await before.stores.close();
     await append(parts.log, 'thing-other_1', TODAY, 'PersonalDataErased');
     const after = start(parts);
-    await after.shownOn(FIRST);
-    expect(after.readings()).toBe(0);
+    await after.shownOn(FIRST_DAY);
+    expect(after.countReads()).toBe(0);
     await after.stores.close();
   });
 
   test('are removed if nobody asked for a week, also over several restarts', async () => {
     const parts = await begin();
     const before = start(parts);
-    await before.shownOn(FIRST);
+    await before.shownOn(FIRST_DAY);
     await before.stores.close();
     const [name] = descriptionsIn(parts.folder);
     const path = join(parts.folder, name!);
-    const weekAgo = Date.now() - 8 * 24 * 60 * 60_000;
+    const eightDaysAgo = Date.now() - 8 * 24 * 60 * 60_000;
     writeFileSync(
       path,
-      JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), askedAt: weekAgo }),
+      JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), askedAt: eightDaysAgo }),
     );
     const between = start(parts);
     await between.adopted;
     await between.stores.close();
     const after = start(parts);
     // A new store is made, and the unused one removed.
-    await after.shownOn(FIRST, undefined, 'happened');
+    await after.shownOn(FIRST_DAY, undefined, 'happened');
     await after.stores.close();
     expect(readdirSync(parts.folder)).toEqual([]);
   });
 
-  test('delay a query no longer than an unread day does, and do not delay the end of the process', async () => {
+  test('that cannot be adopted yet delay neither a query beyond its limit nor the end of the process', async () => {
     const parts = await begin();
     const before = start(parts);
-    await before.shownOn(FIRST);
+    await before.shownOn(FIRST_DAY);
     await before.stores.close();
     await append(parts.log, 'thing-org_1', TODAY, 'PersonalDataErased');
     let release = () => {};
@@ -221,7 +221,7 @@ describe('stores after a restart', () => {
       },
     });
     const after = start({ ...parts, log });
-    await expect(after.shownOn(FIRST)).rejects.toThrow(PastNotReady);
+    await expect(after.shownOn(FIRST_DAY)).rejects.toThrow(PastNotReady);
     const closed = after.stores.close();
     release();
     await closed;
@@ -235,7 +235,7 @@ describe('stores after a restart', () => {
   test('by the clock `happened` are not kept', async () => {
     const parts = await begin();
     const before = start(parts);
-    await before.shownOn(FIRST, undefined, 'happened');
+    await before.shownOn(FIRST_DAY, undefined, 'happened');
     await before.stores.close();
     expect(readdirSync(parts.folder)).toEqual([]);
   });
@@ -247,7 +247,7 @@ test.each([
 ])('on %s, %s removes the stores of its organization', async (stream, type) => {
   const parts = await begin();
   const { stores, shownOn } = start(parts);
-  await shownOn(FIRST);
+  await shownOn(FIRST_DAY);
   await append(parts.log, stream, TODAY, type);
   await stores.removeErased(parts.log.events.slice(-1) as readonly RecordedEvent[]);
   expect(readdirSync(parts.folder)).toEqual([]);
@@ -257,7 +257,7 @@ test.each([
 test('a damaged event of another program removes the stores', async () => {
   const parts = await begin();
   const { stores, shownOn } = start(parts);
-  await shownOn(FIRST);
+  await shownOn(FIRST_DAY);
   const foreign = damagedEvent({ stream: 'Metrics', revision: 0, position: '9' }, 'is no JSON');
   await stores.removeErased([foreign]);
   expect(readdirSync(parts.folder)).toEqual([]);
@@ -267,12 +267,12 @@ test('a damaged event of another program removes the stores', async () => {
 test('a store whose file was removed is made again, with all days', async () => {
   const parts = await begin();
   const { stores, shownOn } = start(parts);
-  await shownOn(FIRST);
+  await shownOn(FIRST_DAY);
   rmSync(parts.folder, { recursive: true });
   await append(parts.log, 'thing-org_1', TODAY);
   await expect(shownOn(TODAY, TODAY)).rejects.toThrow(PastNotReady);
   expect(await shownOn(TODAY, TODAY)).toHaveLength(2);
-  expect(await shownOn(FIRST, TODAY)).toEqual([`thing-org_1 on ${FIRST}`]);
+  expect(await shownOn(FIRST_DAY, TODAY)).toEqual([`thing-org_1 on ${FIRST_DAY}`]);
   await stores.close();
 });
 
@@ -284,13 +284,13 @@ test('processes beside a log on a server share a folder, and leave nothing there
   writeFileSync(join(parts.folder, 'of-a-moved-log.sqlite'), '');
   const [one, other] = ['one', 'other'].map(() => start(parts, things, 'log on a server'));
   expect(readdirSync(parts.folder)).toEqual([]);
-  await one!.shownOn(FIRST);
+  await one!.shownOn(FIRST_DAY);
   const third = start(parts, things, 'log on a server');
-  await other!.shownOn(FIRST);
+  await other!.shownOn(FIRST_DAY);
   expect(readdirSync(parts.folder)).toHaveLength(2);
   await append(parts.log, 'thing-org_1', TODAY);
   expect(await one!.shownOn(TODAY, TODAY)).toHaveLength(2);
-  expect(await one!.shownOn(FIRST, TODAY)).toEqual([`thing-org_1 on ${FIRST}`]);
+  expect(await one!.shownOn(FIRST_DAY, TODAY)).toEqual([`thing-org_1 on ${FIRST_DAY}`]);
   for (const { stores } of [one!, other!, third]) await stores.close();
   expect(readdirSync(parts.folder)).toEqual([]);
 });

@@ -61,6 +61,7 @@ type Options = {
 export class StreamViews implements QueriedStore {
   readonly views = new Views(this);
   private until: Position = BEFORE_ALL;
+  /** Whether the event at `until` is included. */
   private isIncluded = true;
   private readonly folds = new Map<string, Promise<StreamFold>>();
   /** Folds whose streams are read. */
@@ -218,13 +219,13 @@ export class StreamViews implements QueriedStore {
   /** Splits a document's key into the key of its record and the part. */
   private locate(collection: string, key: string) {
     const projection = this.requireProjection(collection);
-    const names = key.split('_');
+    const ids = key.split('_');
     // The key of an organization's record begins with the organization.
-    const recordNames = this.findSource(projection).isGlobal ? 1 : 2;
+    const recordIdCount = this.findSource(projection).isGlobal ? 1 : 2;
     return {
       projection,
-      record: names.slice(0, recordNames).join('_'),
-      part: names.slice(recordNames).join('_'),
+      record: ids.slice(0, recordIdCount).join('_'),
+      part: ids.slice(recordIdCount).join('_'),
     };
   }
 
@@ -289,7 +290,7 @@ class StreamFold {
 const documentsIn = (projection: AnyPerStream, record: unknown): Documents =>
   (projection.documents?.(record) ?? { '': record }) as Documents;
 
-/** The record that a filter names by the last field of an index. */
+/** Record that a filter names by the other field of an index on `organizationId` and one field. */
 function recordNamedBy({ name, indexes }: Projection, filter: Filter): string {
   for (const { equal } of indexes) {
     const value = equal.length === 2 ? filter[equal[1]!] : undefined;

@@ -91,10 +91,10 @@ export async function checkViews(
   pace: Pace = WITHOUT_PAUSES,
 ): Promise<CheckedViews> {
   const knownStreams = new KnownStreams(parts, sampleSize);
-  let since = processorMs();
+  let processorMsAtPause = processorMs();
   const pauseAtPace = async () => {
-    await pace(processorMs() - since);
-    since = processorMs();
+    await pace(processorMs() - processorMsAtPause);
+    processorMsAtPause = processorMs();
   };
   for await (const events of readBatchesAfter(parts.log, BEFORE_ALL)) {
     for (const { stream, revision } of events) knownStreams.add(stream, revision);
@@ -139,25 +139,21 @@ async function findAddedDocuments(
 ): Promise<readonly WrongDocument[]> {
   const collection = (await store.readCurrentCollections())[name];
   if (collection === undefined) return [];
-  const categories = aggregates
-    .filter((aggregate) =>
-      Object.keys(aggregate.events).some((type) => Object.hasOwn(events, type)),
-    )
-    .map(({ category, scope }) => ({ category, parts: scope === 'global' ? 1 : 2 }));
+  const readAggregates = aggregates.filter((aggregate) =>
+    Object.keys(aggregate.events).some((type) => Object.hasOwn(events, type)),
+  );
   const wrong: WrongDocument[] = [];
   let after = '';
   for (;;) {
     const ids = await store.readIds(collection, after, PAGE_IDS);
     for (const id of ids) {
-      const streams = categories.map(
-        ({ category, parts }) => `${category}-${id.split('_', parts).join('_')}`,
-      );
+      const streams = readAggregates.map((aggregate) => findStreamOfDocument(aggregate, id));
       for (const stream of streams) {
         const sampledIds = sampled.get(stream);
         sampledIds?.set(name, [...(sampledIds.get(name) ?? []), id]);
       }
       if (streams.some((stream) => knownStreams.has(stream))) continue;
-      // A record that was started meanwhile has its events before its documents.
+      // The record may be new: its events are stored before its documents.
       const histories = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
       if (histories.every((history) => history.length === 0))
         wrong.push({ view: name, stream: streams[0]!, id, because: 'added' });
@@ -167,6 +163,12 @@ async function findAddedDocuments(
     if (ids.length < PAGE_IDS) return wrong;
     after = ids.at(-1)!;
   }
+}
+
+/** Stream of a document, whose id begins with that of its record: `organization_record_part`. */
+function findStreamOfDocument({ category, scope }: AnyAggregate, documentId: string): string {
+  const recordIdParts = scope === 'global' ? 1 : 2;
+  return `${category}-${documentId.split('_', recordIdParts).join('_')}`;
 }
 
 /**
@@ -182,20 +184,20 @@ async function findWrongDocuments(
   const { log, reader, projections, aggregates } = parts;
   const store = parts.stores.findLaneOfStream(stream);
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const before = await store.readCheckpoint(LIVE_TRACK);
+    const checkpoint = await store.readCheckpoint(LIVE_TRACK);
     const current = await store.readCurrentCollections();
-    if (!before || before.parked?.some((parked) => parked.stream === stream)) return [];
+    if (!checkpoint || checkpoint.parked?.some((parked) => parked.stream === stream)) return [];
     const views = new StreamViews({
       streams: new OpenedStreams(log, reader),
       projections,
       aggregates,
     });
-    views.moveTo(before.position);
-    const record = stream.slice(stream.indexOf('-') + 1);
+    views.moveTo(checkpoint.position);
+    const recordId = stream.slice(stream.indexOf('-') + 1);
     const wrong: WrongDocument[] = [];
     for (const { view, documents } of await views.loadDocumentsOfRecord(
       parseCategory(stream),
-      record,
+      recordId,
     )) {
       const collection = current[view];
       if (collection === undefined) continue;
@@ -207,9 +209,9 @@ async function findWrongDocuments(
       }
     }
     if (wrong.length === 0) return [];
-    // The views may have gone on between both reads.
-    const after = await store.readCheckpoint(LIVE_TRACK);
-    if (views.isLatest && after?.position === before.position) return wrong;
+    // Differences count only if the views did not change between both reads.
+    const checkpointAfter = await store.readCheckpoint(LIVE_TRACK);
+    if (views.isLatest && checkpointAfter?.position === checkpoint.position) return wrong;
   }
   return [];
 }

@@ -168,13 +168,13 @@ test('a stream is counted up to its damaged event, also if later ones are read w
 test('an event that only a newer build knows parks its stream, which that build projects completely', async () => {
   const openAsFormer = async (batch: readonly RecordedEvent[]) => {
     const marked = batch.map((event) =>
-      event.type === 'Given' && !isNewer ? { ...event, damage: 'needs a newer build' } : event,
+      event.type === 'Given' && !isNewerBuild ? { ...event, damage: 'needs a newer build' } : event,
     );
     const newer = marked.find(({ damage }) => damage !== undefined);
     if (newer) throw new NewerEvent(newer.stream, newer.damage!, { events: await open(marked) });
     return open(marked);
   };
-  let isNewer = false;
+  let isNewerBuild = false;
   await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
   await append('lamp-org_2', made('Larkspur'), switched());
   const host = await startHost({ open: openAsFormer });
@@ -182,7 +182,7 @@ test('an event that only a newer build knows parks its stream, which that build 
   const parked = new Set((await host.health()).parked.map(({ stream }) => stream));
   expect(parked).toEqual(new Set(['lamp-org_1']));
   for (const view of [lamps, counted]) expect(await readEveryoneSum(host, view)).toEqual({ on: 2 });
-  isNewer = true;
+  isNewerBuild = true;
   await waitUntilMended(host);
   expect(await readEveryoneSum(host, counted)).toEqual({ on: 1, off: 1 });
   expect(await readViews(host, projections)).toEqual(await readRebuilt());
@@ -262,17 +262,17 @@ test('a damaged stream is parked only in views that may read it', async () => {
 
 test('a stream that no projection reads counts once against the limit', async () => {
   const readers = Array.from({ length: 20 }, (_, index) => ({ ...names, name: `names-${index}` }));
-  const tents = MAX_PARKED_STREAMS / readers.length + 1;
+  const tentCount = MAX_PARKED_STREAMS / readers.length + 1;
   const host = await startHost({
     projections: readers,
     log: damagedLog(({ stream }) => stream.startsWith('tent-')),
   });
-  for (let tent = 0; tent < tents; tent++)
+  for (let tent = 0; tent < tentCount; tent++)
     await append(`tent-org_${tent}`, { type: 'Pitched', data: {} } as never);
   const { position } = await append('lamp-org_1', made());
   expect(await host.waitFor(position, 5_000)).toBe(true);
   const { parked, trouble } = await host.health();
-  expect([parked.length, trouble]).toEqual([tents, undefined]);
+  expect([parked.length, trouble]).toEqual([tentCount, undefined]);
 });
 
 test('a mended stream does not revive a record that another stream erased', async () => {

@@ -199,11 +199,11 @@ describe('a projection host that is stopped', () => {
     async (commits) => {
       for (const when of ['before', 'after'] as const) {
         openEmpty();
-        let count = 0;
-        const fail = (at: string) => () => {
-          if (at === when && count++ === commits) throw new Unavailable('cut off');
+        let commitCount = 0;
+        const failAt = (moment: typeof when) => () => {
+          if (moment === when && commitCount++ === commits) throw new Unavailable('cut off');
         };
-        const host = openHost({ store: storeWithHooks(fail('before'), fail('after')) });
+        const host = openHost({ store: storeWithHooks(failAt('before'), failAt('after')) });
         await host.start();
         for (const [stream, lamp] of history)
           await host.waitFor((await append(stream, lamp)).position, 5_000);
@@ -222,7 +222,7 @@ describe('a projection host that is stopped', () => {
 
   test('a record without documents is not stored, and the next host counts it from the log', async () => {
     const projections = [switches];
-    const records = (from: ReadStore) =>
+    const readRecords = (from: ReadStore) =>
       from.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
     const rounds = [
       () => Promise.all([1, 2, 3, 4, 5].map((lamp) => append(`lamp-org_${lamp}`, made()))),
@@ -244,7 +244,7 @@ describe('a projection host that is stopped', () => {
       await host.start();
       await round();
       expect(await host.waitFor(await log.readLastPosition(), 5_000)).toBe(true);
-      expect([...(await records(store))]).toEqual([]);
+      expect([...(await readRecords(store))]).toEqual([]);
       const fresh = stores.open();
       const other = new ProjectingProcess({ log, store: fresh, projections });
       await other.start();

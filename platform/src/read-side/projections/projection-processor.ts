@@ -300,20 +300,21 @@ export class ProjectionBatch {
 
   private writeEntry(projection: AnyPerEvent, projected: ProjectedEvent): void {
     const { event, history } = projected;
-    for (const each of history
-      ? history.filter((past) => this.processor.reads(past.type))
-      : [event]) {
+    const eventsToWrite = history?.filter((past) => this.processor.reads(past.type)) ?? [event];
+    for (const each of eventsToWrite) {
       const document = projection.entry(each);
       const shown =
         document === undefined
           ? undefined
           : this.processor.format.toViewDocument(document as object);
+      // Events of the history had been shown before.
+      const former = history && shown;
       if (shown || history)
         this.writeDocument(
           projected,
           { ...each, position: event.position },
           String(each.revision),
-          history && shown,
+          former,
           shown,
         );
     }

@@ -106,10 +106,11 @@ export class ProjectionRun {
         : Promise.resolve();
     const retrying = this.retryParked(signal);
     try {
-      await this.projectLive(
-        signal,
-        () => void rebuilding.then(() => signal.aborted || events.onCaughtUp()),
-      );
+      await this.projectLive(signal, () => {
+        void rebuilding.then(() => {
+          if (!signal.aborted) events.onCaughtUp();
+        });
+      });
     } finally {
       ending.abort();
       await Promise.all([rebuilding, retrying]);
@@ -132,7 +133,7 @@ export class ProjectionRun {
     const { current: processors, missing } = await resolveProcessors(store, projections, {
       isSameLog,
     });
-    // Another or a restored log: views of the old one are no longer shown.
+    // Views of another log, or of this one before a restore, are no longer shown.
     if (stored && !isSameLog) await store.setCurrentCollections({});
     const checkpoint = isSameLog
       ? { ...adoptCheckpoint(stored, epoch), ...beginning }
@@ -194,7 +195,8 @@ export class ProjectionRun {
     for await (const batch of log.subscribe(this.position, signal)) {
       for (let start = 0; start < batch.length && !signal.aborted; start += MAX_PART_EVENTS) {
         const part = batch.slice(start, start + MAX_PART_EVENTS);
-        const [since, startedAt] = [performance.now(), spanTime()];
+        const startMs = performance.now();
+        const spanStart = spanTime();
         await this.runExclusively(async () => {
           // A failed take-over may have been committed nevertheless. Then the signal is aborted,
           // because this checkpoint is outdated.
@@ -203,8 +205,8 @@ export class ProjectionRun {
           await this.projector!.project(part);
         });
         this.events.onProjected();
-        if (isTracing()) recordChildSpans('projection', part.map(spanOfEvent), startedAt);
-        await pause(Math.min(MAX_PAUSE_MS, performance.now() - since), signal);
+        if (isTracing()) recordChildSpans('projection', part.map(spanOfEvent), spanStart);
+        await pause(Math.min(MAX_PAUSE_MS, performance.now() - startMs), signal);
       }
       reportCaughtUp();
     }
@@ -219,9 +221,9 @@ export class ProjectionRun {
     const { store } = this.options;
     const { checkpoint, processors } = this.projector!;
     const projected = new Set(processors.map(({ collection }) => collection));
-    const all = Object.entries(await store.readCurrentCollections());
-    const projectedViews = all.filter(([, collection]) => projected.has(collection));
-    if (projectedViews.length < all.length)
+    const currentViews = Object.entries(await store.readCurrentCollections());
+    const projectedViews = currentViews.filter(([, collection]) => projected.has(collection));
+    if (projectedViews.length < currentViews.length)
       await store.commit({
         track: LIVE_TRACK,
         expected: checkpoint,

@@ -132,7 +132,8 @@ export class Projector {
       ? this.listStreams(event).map((stream) => ({ ...event, stream }))
       : [event];
     let { cause } = firstError;
-    for (const skipped of [...readers.map((reader) => [reader]), readers]) {
+    const eachThenAll = [...readers.map((reader) => [reader]), readers];
+    for (const skipped of eachThenAll) {
       try {
         return await this.write(
           [event],
@@ -162,10 +163,10 @@ export class Projector {
       refolds?.filter(({ parkingError }) => !parkingError).map(({ event }) => event.stream),
     );
     const newlyRejected = rejected.filter((each) => !includesStream(parkedBefore, each));
-    const earlier = parkedBefore.filter(
+    const stillParked = parkedBefore.filter(
       (each) => !refolded.has(each.stream) || includesStream(rejected, each),
     );
-    const skipped = [...earlier, ...newlyRejected];
+    const skipped = [...stillParked, ...newlyRejected];
     const projected = refolds
       ? await this.projectRefolds(refolds, skipped, parkedBefore)
       : await this.computeChanges(events, skipped);
@@ -173,16 +174,7 @@ export class Projector {
     if (projected.documents.length > YIELD_ABOVE_DOCUMENTS) await nextTurn();
     const result = { ...projected, parked: [...newlyRejected, ...projected.parked] };
     const parked = restartRemoved(
-      [
-        ...earlier,
-        ...result.parked.map(({ collection, stream, position, cause }) => ({
-          collection,
-          stream,
-          position,
-          because: cause instanceof DamagedStream ? cause.message : errorName(cause),
-          isExact: true as const,
-        })),
-      ],
+      [...stillParked, ...result.parked.map(toCheckpointEntry)],
       result.removed,
     );
     if (parked.length > MAX_PARKED_STREAMS)
@@ -445,6 +437,14 @@ const includesStream = (
   parked: readonly Pick<Parked, 'collection' | 'stream'>[],
   { collection, stream }: Pick<Parked, 'collection' | 'stream'>,
 ): boolean => parked.some((each) => each.collection === collection && each.stream === stream);
+
+const toCheckpointEntry = ({ collection, stream, position, cause }: NewlyParked): Parked => ({
+  collection,
+  stream,
+  position,
+  because: cause instanceof DamagedStream ? cause.message : errorName(cause),
+  isExact: true,
+});
 
 /** Sets parked streams whose records were removed back to their start, to fold them from there. */
 const restartRemoved = (

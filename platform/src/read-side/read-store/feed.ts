@@ -55,8 +55,7 @@ export function feedEntries(changes: readonly Change[], position: Position, at: 
     entry.changes.push(change);
   }
   const commit: CommitEntry = { position, at, organizations: [...entries.keys()] };
-  const written = [...entries.values(), { organizationId: '', ...commit }];
-  return written.map((entry) => ({
+  return [...entries.values(), { organizationId: '', ...commit }].map((entry) => ({
     collection: feed.name,
     id: entryId(entry.organizationId, position),
     json: JSON.stringify(entry),
@@ -64,21 +63,23 @@ export function feedEntries(changes: readonly Change[], position: Position, at: 
 }
 
 /**
- * Deletions of expired commits.
+ * Deletions of expired commits, and the position of the last of them.
  * @param commits the oldest ones, in order
- * @param announced live position; later entries, of repaired streams, are announced with the commit
+ * @param livePosition position of the live views. Later entries are those of repaired streams; the
+ * next commit announces them, so they are kept until then.
  */
 export function expiredEntries(
   commits: readonly string[],
   now: number,
-  announced: Position | undefined,
+  livePosition: Position | undefined,
 ): { readonly documents: Documents; readonly until: Position | undefined } {
-  const all = commits.map((json) => JSON.parse(json) as CommitEntry);
-  const firstKept = all.findIndex(
-    ({ position, at }) =>
-      at >= now - FEED_RETENTION_MS || (announced !== undefined && position > announced),
-  );
-  const expired = firstKept < 0 ? all : all.slice(0, firstKept);
+  const entries = commits.map((json) => JSON.parse(json) as CommitEntry);
+  const isKept = ({ position, at }: CommitEntry) => {
+    const isUnannounced = livePosition !== undefined && position > livePosition;
+    return isUnannounced || at >= now - FEED_RETENTION_MS;
+  };
+  const firstKept = entries.findIndex(isKept);
+  const expired = firstKept < 0 ? entries : entries.slice(0, firstKept);
   const ids = expired.flatMap(({ position, organizations }) =>
     [...organizations, ''].map((organizationId) => entryId(organizationId, position)),
   );
@@ -93,11 +94,12 @@ export const parseChanges = (json: string): readonly Change[] => {
   return changes.map((change) => ({ organizationId, ...change, position }));
 };
 
+/** Organizations with changes in the commits. `until` is the last position if more follow. */
 export function parseCommits(commits: readonly string[], { hasMore }: { hasMore: boolean }) {
-  const all = commits.map((json) => JSON.parse(json) as CommitEntry);
+  const entries = commits.map((json) => JSON.parse(json) as CommitEntry);
   return {
-    organizations: new Set(all.flatMap(({ organizations }) => organizations)),
-    until: hasMore ? all.at(-1)!.position : undefined,
+    organizations: new Set(entries.flatMap(({ organizations }) => organizations)),
+    until: hasMore ? entries.at(-1)!.position : undefined,
   };
 }
 

@@ -195,11 +195,11 @@ export class ReadStoreOnMongo extends ReadStore {
       const lease = (await this.part.ask(() => records.findOne({ _id: LEASE_ID })))?.value;
       const usedUntil = (lease as LeaseRecord | undefined)?.until.getTime() ?? 0;
       if (usedUntil + unusedMs > this.now()) continue;
-      const others = names.filter(
+      const othersOfSet = names.filter(
         (name) => parsePrefix(name) === parsePrefix(state) && name !== state,
       );
       // The state is dropped last, so that an interrupted drop resumes.
-      for (const name of [...others, state])
+      for (const name of [...othersOfSet, state])
         await this.part.ask(() => this.part.db.dropCollection(name));
     }
   }

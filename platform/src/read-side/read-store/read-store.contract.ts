@@ -271,7 +271,7 @@ export function readStoreContract(
       ['rising', ['paise'], ['b', 'c']],
       ['falling', ['-paise'], ['c', 'b']],
     ])(
-      'of a range have the same content in the order %s as in the other',
+      'of a range have the same content, whether the order is %s or the opposite',
       async (_, sort, found) => {
         await put({
           a: { paise: 1 },
@@ -321,7 +321,7 @@ export function readStoreContract(
       );
     });
 
-    test('continue if a range has another end by now, as at midnight, and if a term stands for other values', async () => {
+    test('continue although the end of a range changed, as at midnight, and the values of a term', async () => {
       await put({
         a: { dueOn: '2026-11-21', name: 'Rao' },
         b: { dueOn: '2026-11-22', name: 'Rao' },
@@ -722,7 +722,8 @@ export function readStoreContract(
       after: 'asha',
       position: checkpoint(number).position,
     });
-    const begin = () => commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
+    const promoteTrack = () =>
+      commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
     const readChangedIds = async (after: number) =>
       (await store.readChangesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
@@ -733,7 +734,7 @@ export function readStoreContract(
     });
 
     test('contains the changes after a position, of one organization, as written', async () => {
-      await begin();
+      await promoteTrack();
       await commit({
         changes: [
           change(2),
@@ -764,7 +765,7 @@ export function readStoreContract(
     });
 
     test('contains whole commits, even after a position inside one', async () => {
-      await begin();
+      await promoteTrack();
       await commit({ checkpoint: checkpoint(2) });
       await commit({ checkpoint: checkpoint(5), changes: [change(3), change(4), change(5)] });
       for (const from of [2, 3, 4]) expect(await readChangedIds(from)).toEqual(['3', '4', '5']);
@@ -772,7 +773,7 @@ export function readStoreContract(
     });
 
     test('is limited to the requested size plus the rest of its last commits', async () => {
-      await begin();
+      await promoteTrack();
       const commits = 3 * COMMITS_PER_READ;
       for (let number = 2; number < 2 + commits; number++)
         await commit({ changes: [change(number), change(number)] });
@@ -786,14 +787,14 @@ export function readStoreContract(
     });
 
     test('does not reach before its beginning, nor beyond the checkpoint', async () => {
-      await begin();
+      await promoteTrack();
       await commit({ changes: [change(2)] });
       expect(await readChangedIds(0)).toBeUndefined();
       expect(await readChangedIds(9)).toBeUndefined();
     });
 
     test('expires after ten minutes, and then answers undefined', async () => {
-      await begin();
+      await promoteTrack();
       await commit({ changes: [change(2)] });
       advanceClock(10 * 60_000 + 1);
       await commit({ changes: [change(3)] });
@@ -802,7 +803,7 @@ export function readStoreContract(
     });
 
     test('removes some expired changes with each commit, and then answers undefined', async () => {
-      await begin();
+      await promoteTrack();
       for (let number = 2; number <= MAX_TRIMMED_COMMITS + 3; number++)
         await commit({ changes: [change(number)] });
       advanceClock(10 * 60_000 + 1);
@@ -815,9 +816,9 @@ export function readStoreContract(
     });
 
     test('keeps changes at an unchanged position until they are announced', async () => {
-      await begin();
+      await promoteTrack();
       await commit({ changes: [change(2)] });
-      for (let mended = 0; mended < 2 * COMMITS_PER_READ; mended++)
+      for (let repairs = 0; repairs < 2 * COMMITS_PER_READ; repairs++)
         await commit({ checkpoint: checkpoint(2), changes: [change(2)] });
       expect(await readChangedIds(2)).toHaveLength(2 * COMMITS_PER_READ);
       advanceClock(10 * 60_000 + 1);
@@ -830,7 +831,7 @@ export function readStoreContract(
 
     test('keeps its beginning although a clock was ahead', async () => {
       const [minute, hour] = [60_000, 60 * 60_000];
-      await begin();
+      await promoteTrack();
       advanceClock(hour);
       await commit({ changes: [change(2)] });
       advanceClock(-hour);
@@ -845,17 +846,17 @@ export function readStoreContract(
     });
 
     test('starts over when another track is promoted', async () => {
-      await begin();
+      await promoteTrack();
       await commit({ changes: [change(2)] });
-      await begin();
+      await promoteTrack();
       expect(await readChangedIds(2)).toBeUndefined();
       expect(await readChangedIds(3)).toEqual([]);
     });
 
     test('does not reach back before the promotion of a track when older commits expire', async () => {
-      await begin();
+      await promoteTrack();
       await commit({ changes: [change(2)] });
-      await begin();
+      await promoteTrack();
       advanceClock(10 * 60_000 + 1);
       await commit({ changes: [change(4)] });
       expect(await readChangedIds(2)).toBeUndefined();

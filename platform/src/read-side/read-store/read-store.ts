@@ -391,14 +391,13 @@ export abstract class ReadStore {
     erases,
   }: Commit): Promise<void> {
     for (const { json } of documents) assertDocumentSize(json);
-    const oldest = changes.length > 0 ? await this.readOldestCommits() : [];
-    const trimmed = expiredEntries(oldest, this.now(), expected?.position);
-    const feedStart = promotes ? checkpoint.position : await this.readFeedStart(trimmed.until);
-    // A repaired stream is written at an unchanged position. `!` sorts its entry after that
-    // position and before the next.
+    const oldestCommits = changes.length > 0 ? await this.readOldestCommits() : [];
+    const expired = expiredEntries(oldestCommits, this.now(), expected?.position);
+    const feedStart = promotes ? checkpoint.position : await this.readFeedStart(expired.until);
+    // A repaired stream is written at an unchanged position.
     const entryPosition =
       checkpoint.position === expected?.position
-        ? `${checkpoint.position}!${randomUUID()}`
+        ? `${checkpoint.position}${REPAIR_SEPARATOR}${randomUUID()}`
         : checkpoint.position;
     await this.write({
       checkpointId: checkpointStateId(track),
@@ -408,7 +407,7 @@ export abstract class ReadStore {
       documents: [
         ...documents,
         ...(await this.addToSums(sums)),
-        ...trimmed.documents,
+        ...expired.documents,
         ...feedEntries(changes, entryPosition, this.now()),
       ],
       state: {
@@ -458,9 +457,9 @@ export abstract class ReadStore {
    * Earliest position of the feed. Entries from before a promotion expire later and do not move it
    * back.
    */
-  private async readFeedStart(trimmedUntil: Position | undefined): Promise<Position | undefined> {
-    const since = trimmedUntil && (await this.readStateValue<Position>(FEED_START_ID));
-    return since && since > trimmedUntil ? since : trimmedUntil;
+  private async readFeedStart(expiredUntil: Position | undefined): Promise<Position | undefined> {
+    const storedStart = expiredUntil && (await this.readStateValue<Position>(FEED_START_ID));
+    return storedStart && storedStart > expiredUntil ? storedStart : expiredUntil;
   }
 
   private async readFeed(
@@ -477,12 +476,13 @@ export abstract class ReadStore {
     const found = await this.find(feed.name, page).catch(undefinedIfMissing);
     // Read after the entries, so that they include everything that the feed held at this position.
     const state = await this.readState([FEED_START_ID, checkpointStateId(LIVE_TRACK)]);
-    const since = state.get(FEED_START_ID) as Position | undefined;
+    const feedStart = state.get(FEED_START_ID) as Position | undefined;
     const livePosition = (state.get(checkpointStateId(LIVE_TRACK)) as Checkpoint | undefined)
       ?.position;
-    if (since === undefined || livePosition === undefined) return undefined;
+    if (feedStart === undefined || livePosition === undefined) return undefined;
     // Entries of repaired streams follow the live position, and a page may end among them.
-    const isHeld = position >= since && position.split('!', 1)[0]! <= livePosition;
+    const [commitPosition = position] = position.split(REPAIR_SEPARATOR, 1);
+    const isHeld = position >= feedStart && commitPosition <= livePosition;
     return isHeld ? found : undefined;
   }
 
@@ -517,6 +517,8 @@ const sumsCollection = (collection: string) => `${collection}/sums`;
 export const checkpointStateId = (track: string) => `checkpoint ${track}`;
 const CURRENT_COLLECTIONS_ID = 'current collections';
 const VIEWS_STATUS_ID = 'view check';
+/** Separates a position from a repair's id. Sorts after the position itself, before the next. */
+const REPAIR_SEPARATOR = '!';
 /** State id of the first position from which the feed is complete. */
 const FEED_START_ID = 'feed since';
 
