@@ -301,8 +301,8 @@ export class EventLogOnEventStore extends EventLog {
       },
     );
     // A repeated append may be answered with a bogus position: the largest or a negative number.
-    if (position && position.commit >= 0n && position.commit < 2n ** 63n)
-      return { revision, position: toPosition(position) };
+    const isReal = position && position.commit >= 0n && position.commit < 2n ** 63n;
+    if (isReal) return { revision, position: toPosition(position) };
     const [last] = await this.read(stream, revision);
     return { revision, position: last!.position };
   }

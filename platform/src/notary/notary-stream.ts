@@ -183,12 +183,12 @@ export class NotaryStreams {
     const { events, misfits } = await this.readVerified(stream, from);
     let folded: Folded = { ...before, misfits: [...before.misfits, ...misfits] };
     for (const event of events) {
-      const because = findContentMisfitReason(event as unknown as RecordedEvent);
-      const change = because ?? fold(folded, event);
+      const reasonOrChange =
+        findContentMisfitReason(event as unknown as RecordedEvent) ?? fold(folded, event);
       folded =
-        typeof change === 'string'
-          ? { ...folded, misfits: [...folded.misfits, eventMisfit(event, change)] }
-          : { ...folded, ...change };
+        typeof reasonOrChange === 'string'
+          ? { ...folded, misfits: [...folded.misfits, eventMisfit(event, reasonOrChange)] }
+          : { ...folded, ...reasonOrChange };
     }
     const last = events.at(-1);
     if (!last) return folded;
@@ -234,12 +234,12 @@ function fold(
       const { note } = event.data;
       const former = origins.at(-1)?.keys.at(-1);
       if (note !== undefined && (!former || !isSignedBy(former, note, key))) return 'unsigned';
-      const link = former &&
+      const rotation = former &&
         note !== undefined && { from: formatVerifierKey(former), to: event.data.key, note };
       return {
         began: began ?? at,
         origins: [...origins, { name, keys: [key] }],
-        ...(link && { rotations: [...rotations, link] }),
+        ...(rotation && { rotations: [...rotations, rotation] }),
       };
     }
     case 'NotaryKeyRotated': {

@@ -12,6 +12,8 @@ import type { Misfit } from './misfit.js';
 /** Number of tamperings; `npm test` tries a few of each kind. */
 const TAMPERINGS = process.env['THOROUGH'] === '1' ? 10_000 : 34;
 
+/** Timeout for a thorough run. */
+const HOUR_MS = 3_600_000;
 const createFolder = folders();
 let source: string;
 /** Newest checkpoint, kept outside the installation. */
@@ -61,6 +63,9 @@ async function checkLog(
   }
 }
 
+/** Index of an event that no tile covers. */
+const NOT_COVERED = -1;
+const FORGED_DATA = '{"number":4711}';
 const namesEvent =
   (stream: string, revision: number, index: number) =>
   (misfits: readonly Misfit[]): boolean =>
@@ -158,12 +163,12 @@ const tamperings: Readonly<Record<string, Tampering>> = {
         row.metadata,
       ),
     );
-    return namesEvent('count-added', 0, -1);
+    return namesEvent('count-added', 0, NOT_COVERED);
   },
   'two exchanged events': (tampered) => {
     const [one, other] = [coveredRow(tampered), coveredRow(tampered)];
-    const isSame = one.index === other.index;
-    const target = isSame ? (one.index === 0 ? 1 : one.index - 1) : other.index;
+    const neighbour = one.index === 0 ? 1 : one.index - 1;
+    const target = one.index === other.index ? neighbour : other.index;
     const rows = tampered.rows();
     const [first, second] = [rows[one.index]!, rows[target]!];
     tampered.write(
@@ -196,12 +201,12 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       .findIndex(({ type }, index) => index >= tampered.integer(0, 200) && type === 'Counted');
     const rows = tampered.rows();
     const row = rows[counted]!;
-    tampered.write(tampered.rehash(rows.with(counted, { ...row, data: '{"number":4711}' })));
+    tampered.write(tampered.rehash(rows.with(counted, { ...row, data: FORGED_DATA })));
     return namesEvent(row.stream, row.revision, counted);
   },
   'a rewritten log with new tiles': (tampered) => {
     const rows = tampered.rows();
-    tampered.write(tampered.rehash(rows.with(3, { ...rows[3]!, data: '{"number":4711}' })));
+    tampered.write(tampered.rehash(rows.with(3, { ...rows[3]!, data: FORGED_DATA })));
     tampered.secrets((database) =>
       database.exec("DELETE FROM secrets WHERE kind LIKE 'notary tree' OR kind LIKE '% tiles'"),
     );
@@ -272,12 +277,12 @@ const canonicalOf = (value: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(value, Object.keys(value).toSorted());
 
 /** Tamperings that only the holder of a checkpoint can find (docs/proof.md). */
-const tamperingsOfAll: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
+const tamperingsOfWholeLog: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
   'a log rewritten and signed again with its key': (tampered) =>
     tampered.rewriteAndSign(tampered.integer(0, 100)),
   'a log rewritten without its notary, which begins anew': (tampered) => {
     const rows = tampered.rows().filter(({ stream }) => !stream.startsWith('notary-'));
-    tampered.write(tampered.rehash(rows.with(3, { ...rows[3]!, data: '{"number":4711}' })));
+    tampered.write(tampered.rehash(rows.with(3, { ...rows[3]!, data: FORGED_DATA })));
     tampered.forgetNotary();
   },
   'an end that was cut together with tiles and records': (tampered) => {
@@ -321,22 +326,22 @@ describe('tampering with an installation', () => {
           if (!isNamed(misfits)) throw new Error(`Seed ${seed}: ${JSON.stringify(misfits)}`);
         });
     },
-    3_600_000,
+    HOUR_MS,
   );
 
-  test.each(Object.keys(tamperingsOfAll))(
+  test.each(Object.keys(tamperingsOfWholeLog))(
     '%s is found by a kept checkpoint',
     async (kind) => {
       for (let seed = 1; seed <= Math.ceil(tamperingsPerKind / 4); seed++)
         await runInCopy(seed, async (tampered) => {
-          tamperingsOfAll[kind]!(tampered);
+          tamperingsOfWholeLog[kind]!(tampered);
           expect(await checkLog(tampered.path, { withKept: false })).toEqual([]);
           expect(await checkLog(tampered.path, { withKept: true })).toEqual([
             expect.objectContaining({ part: expect.stringMatching(/checkpoint|log/) }),
           ]);
         });
     },
-    3_600_000,
+    HOUR_MS,
   );
 
   test('nothing is found in a copy that nobody touched', async () => {

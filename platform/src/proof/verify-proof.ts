@@ -204,10 +204,11 @@ function verifyOrder(events: readonly ProvenEvent[]): void {
   }
   const missing = Array.from(revisions.keys()).find((revision) => !foundRevisions.has(revision));
   if (missing !== undefined) refuse({ reason: 'event-removed', event: { revision: missing } });
-  const first = revisions.findIndex((revision, index) => revision !== index);
-  if (first < 0) return;
+  const firstMisplaced = revisions.findIndex((revision, index) => revision !== index);
+  if (firstMisplaced < 0) return;
   // Without the moved event, the others are in order.
-  const moved = revisions[first] === first + 1 ? first : revisions[first]!;
+  const found = revisions[firstMisplaced]!;
+  const moved = found === firstMisplaced + 1 ? firstMisplaced : found;
   refuse({ reason: 'event-moved', event: findEventPlace(events, moved) });
 }
 

@@ -6,7 +6,12 @@ import { KeyLost } from '../../sealing/key-store/key-store.js';
 import { Unrecoverable, Delayed, MAX_ATTEMPTS } from './attempts.js';
 import type { Job, JobQueue } from './job-queue.js';
 
-const day = 24 * 60 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Pauses before retries, which vary by half. */
+const RETRY_PAUSES_SECONDS = [1, 2, 4, 8, 16, 30, 30];
+const LONGEST_RETRY_PAUSE_MS = 47_000;
+/** Attempt of a job, and the time at which it ran. */
+type Try = { readonly attempt: number; readonly at: number };
 
 /**
  * Contract of every job queue.
@@ -89,15 +94,15 @@ export function jobQueueContract(
     await queue.work({ send: postpone }, stopping.signal);
     await queue.add('send', 'now', {});
     expect(await queue.readDepth()).toEqual({ waiting: 1, delayed: 1, active: 0, failed: 0 });
-    const ran: [string, number][] = [];
+    const ran: { readonly id: string; readonly afterMs: number }[] = [];
     work(queue, {
       send: async ({ id }) => {
-        ran.push([id, Date.parse(clock.now()) - Date.parse(begun)]);
+        ran.push({ id, afterMs: Date.parse(clock.now()) - Date.parse(begun) });
       },
     });
     await untilSettled(queue);
-    expect(ran.map(([id]) => id)).toEqual(['now', 'later']);
-    expect(ran[1]![1]).toBeGreaterThanOrEqual(60_000);
+    expect(ran.map(({ id }) => id)).toEqual(['now', 'later']);
+    expect(ran[1]!.afterMs).toBeGreaterThanOrEqual(60_000);
   });
 
   test('an id reused within a day is the same job, waiting or done; later it is another', async () => {
@@ -113,7 +118,7 @@ export function jobQueueContract(
     await queue.add('send', 'one', { number: 4 });
     await untilSettled(queue);
     expect(ran).toHaveLength(1);
-    await clock.pause(day);
+    await clock.pause(DAY_MS);
     await queue.add('send', 'one', { number: 5 });
     await untilSettled(queue);
     expect(ran.map(({ data }) => data['number'])).toEqual([1, 5]);
@@ -137,22 +142,22 @@ export function jobQueueContract(
     'a job that %s is retried for minutes, with delays around 1 s doubling to half a minute, and then kept as failed',
     async (_, error) => {
       const queue = await open();
-      const tries: [attempt: number, at: number][] = [];
+      const tries: Try[] = [];
       work(queue, {
         send: async ({ attempt }) => {
-          tries.push([attempt, Date.parse(clock.now())]);
+          tries.push({ attempt, at: Date.parse(clock.now()) });
           throw error();
         },
       });
       await queue.add('send', 'failing', {});
       await untilSettled(queue);
-      expect(tries.map(([attempt]) => attempt)).toEqual(
+      expect(tries.map(({ attempt }) => attempt)).toEqual(
         Array.from({ length: MAX_ATTEMPTS }, (_, index) => index + 1),
       );
-      const pauses = tries.slice(1).map(([, at], index) => at - tries[index]![1]);
-      for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries())
+      const pauses = tries.slice(1).map(({ at }, index) => at - tries[index]!.at);
+      for (const [index, seconds] of RETRY_PAUSES_SECONDS.entries())
         expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 500);
-      expect(Math.max(...pauses)).toBeLessThan(47_000);
+      expect(Math.max(...pauses)).toBeLessThan(LONGEST_RETRY_PAUSE_MS);
       expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
     },
   );
@@ -162,19 +167,19 @@ export function jobQueueContract(
     ['a key', () => new KeyLost('lead-org_1')],
   ])('a job whose record needs %s waits for it, however long', async (_, error) => {
     const queue = await open();
-    const tries: [attempt: number, at: number][] = [];
+    const tries: Try[] = [];
     work(queue, {
       send: async ({ attempt }) => {
-        tries.push([attempt, Date.parse(clock.now())]);
+        tries.push({ attempt, at: Date.parse(clock.now()) });
         if (tries.length < 3) throw error();
       },
     });
     await queue.add('send', 'waiting', {});
     await untilSettled(queue);
     // Attempts are not counted, so that they never end.
-    expect(tries.map(([attempt]) => attempt)).toEqual([1, 1, 1]);
-    for (const [index, [, at]] of tries.slice(1).entries())
-      expect(at - tries[index]![1]).toBeGreaterThanOrEqual(2.5 * 60_000);
+    expect(tries.map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
+    for (const [index, { at }] of tries.slice(1).entries())
+      expect(at - tries[index]!.at).toBeGreaterThanOrEqual(2.5 * 60_000);
     expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 
@@ -207,17 +212,17 @@ export function jobQueueContract(
 
   test('a job with a retry time is not retried before', async () => {
     const queue = await open();
-    const tries: [attempt: number, at: number][] = [];
+    const tries: Try[] = [];
     work(queue, {
       send: async ({ attempt }) => {
-        tries.push([attempt, Date.parse(clock.now())]);
+        tries.push({ attempt, at: Date.parse(clock.now()) });
         if (attempt === 1) throw new Delayed('asked to wait for 3 s', 3_000);
       },
     });
     await queue.add('send', 'asked-to-wait', {});
     await untilSettled(queue);
-    expect(tries.map(([attempt]) => attempt)).toEqual([1, 2]);
-    expect(tries[1]![1] - tries[0]![1]).toBeGreaterThanOrEqual(3_000);
+    expect(tries.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect(tries[1]!.at - tries[0]!.at).toBeGreaterThanOrEqual(3_000);
     expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 

@@ -60,7 +60,8 @@ beforeEach(() => {
   log = new EventLogInMemory();
   secrets = new Map();
   health = new ReactorsHealth();
-  [sent, cards, troubles, stops, queue] = [[], [], [], [], 'the first queue'];
+  [sent, cards, troubles, stops] = [[], [], [], []];
+  queue = 'the first queue';
   waitingJobs = 0;
 });
 afterEach(() => Promise.all(stops.map((stop) => stop())));
@@ -301,7 +302,7 @@ test('two simultaneous reactors send the same, without disturbing each other', a
 });
 
 test('an unreachable part is retried until it answers', async () => {
-  run(partsWith({ send: failing(8, () => new Unavailable('out of reach')) }));
+  run(partsWith({ send: sendAfterFailures(8, () => new Unavailable('out of reach')) }));
   await untilBegun();
   await append('Rang');
   await until(() => storedPosition() !== undefined);
@@ -323,7 +324,7 @@ test('a refusal by a rule completes the effect and holds nothing up', async () =
 });
 
 /** Sends commands after the given number of failures. */
-function failing(times: number, error: () => Error): ReactorOptions['send'] {
+function sendAfterFailures(times: number, error: () => Error): ReactorOptions['send'] {
   return async (command) => {
     if (times-- > 0) throw error();
     sent.push(command);
@@ -336,7 +337,7 @@ test.each([
   ['a log that cannot be read', 60, () => new UnreadableLog('it cannot be read now')],
   ['keys that are missing', 60, () => new KeysMissing('the key of org_1 is missing')],
 ])('%s: each effect happens once, however slow, in its record’s order', async (_, times, error) => {
-  run(partsWith({ send: failing(times, error) }));
+  run(partsWith({ send: sendAfterFailures(times, error) }));
   await untilBegun();
   for (const door of ['1', '2', '3']) await append('Rang', door, 'house-org_same');
   await until(() => sent.length === 3);
@@ -438,9 +439,9 @@ describe('an event whose handling fails', () => {
   });
 
   test('because it is damaged is handled once it is mended, before later events of its record', async () => {
-    const isFirst = ({ stream, revision }: RecordedEvent) =>
+    const isDamaged = ({ stream, revision }: RecordedEvent) =>
       isBroken && stream.startsWith('house-') && revision === 0;
-    run(partsWith({ log: damagedLog(isFirst, log) }));
+    run(partsWith({ log: damagedLog(isDamaged, log) }));
     await untilBegun();
     await append('Rang', 'damaged', 'house-org_same');
     await append('Rang', 'next', 'house-org_same');
@@ -764,7 +765,7 @@ describe('when the queue lost its waiting jobs', () => {
     expect(cards.slice(2).map(([, door]) => door)).toContain('broken');
   });
 
-  test('the emptiness of a queue that replaced a lost one counts for nothing', async () => {
+  test('jobs of a lost queue are sent again, even if the queue that replaced it was empty', async () => {
     const clock = new ClockInMemory();
     waitingJobs = 1;
     const stop = run(partsWith({ clock }));

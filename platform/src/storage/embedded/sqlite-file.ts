@@ -295,7 +295,7 @@ export class SqliteFile {
       let next = 1;
       for (let isClean = false; !isClean;) {
         if (failure) throw failure as Error;
-        const since = performance.now();
+        const startedAt = performance.now();
         await this.write(() => {
           for (const number of writtenAgain) if (number < next) scrubPage(number);
           writtenAgain.clear();
@@ -303,7 +303,7 @@ export class SqliteFile {
           for (; next < end; next++) scrubPage(next);
           isClean = next > pageCount.first()![0];
         });
-        await this.pause(performance.now() - since);
+        await this.pause(performance.now() - startedAt);
       }
     } finally {
       this.onCommitted = () => {};
