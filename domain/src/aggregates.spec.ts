@@ -95,7 +95,10 @@ describe('every text and list of a command has a maximum length:', () => {
       schema: data.shape[field] as z.ZodType,
     }));
   });
-  const longTexts = ['x', '9', 'A', '\u{1F600}'].map((letter) => letter.repeat(4_001));
+  const LONGER_THAN_ANY_TEXT = 4_001;
+  const longTexts = ['x', '9', 'A', '\u{1F600}'].map((letter) =>
+    letter.repeat(LONGER_THAN_ANY_TEXT),
+  );
 
   test.each(fields)('$field of $name', ({ shape, schema }) => {
     const isRefused = longTexts.every((text) => !schema.safeParse(text).success);

@@ -19,6 +19,9 @@ import { toYoutubeLink, youtubeVideoId } from './youtube.js';
 
 /** Price limit of ₹10 crore, so that sums of packages stay exact. */
 export const MAX_PRICE_PAISE = 10_000_000_000;
+const MAX_LINK_LENGTH = 300;
+/** Limit of an entered embed code, which is longer than the link that it contains. */
+const MAX_EMBED_CODE_LENGTH = 2_000;
 const price = (message: string) =>
   hundredths(message, { min: 1, max: MAX_PRICE_PAISE, tooMuch: 'At most ₹10 crore' });
 /** Hundredths of a percent, because events hold integers. */
@@ -38,10 +41,9 @@ export const productDetails = z.object({
     .optional(),
   youtubeLink: z
     .string()
-    // An embed code is longer than its link.
-    .max(2_000, { error: tooLong(300), abort: true })
+    .max(MAX_EMBED_CODE_LENGTH, { error: tooLong(MAX_LINK_LENGTH), abort: true })
     .overwrite(toYoutubeLink)
-    .max(300, tooLong(300))
+    .max(MAX_LINK_LENGTH, tooLong(MAX_LINK_LENGTH))
     .refine((link) => youtubeVideoId(link) !== undefined, 'Enter the link of a YouTube video')
     .optional(),
   mrpPaise: price('MRP must be a valid positive number'),

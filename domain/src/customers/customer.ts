@@ -110,14 +110,13 @@ export function computePaymentStatus(
   today: string,
 ): PaymentStatus {
   if (customer.overridden) return customer.overridden;
-  const [paid, value, due] = [
-    sumPayments(customer),
-    customer.projectValuePaise,
-    unpaidSince(customer),
-  ];
-  if (paid > 0 && value !== undefined && paid >= value) return 'Paid';
-  if (due !== undefined && due < today) return 'Overdue';
-  return paid > 0 ? 'Partial' : 'Pending';
+  const { projectValuePaise } = customer;
+  const paidPaise = sumPayments(customer);
+  const dueOn = unpaidSince(customer);
+  const hasPaidAll = projectValuePaise !== undefined && paidPaise >= projectValuePaise;
+  if (paidPaise > 0 && hasPaidAll) return 'Paid';
+  if (dueOn !== undefined && dueOn < today) return 'Overdue';
+  return paidPaise > 0 ? 'Partial' : 'Pending';
 }
 
 /** Rounded average progress; 0 without projects. */

@@ -227,4 +227,4 @@ function sumsByRate(amounts: readonly RateAmounts[]): readonly RateAmounts[] {
 
 const PAISE_PER_RUPEE = 100;
 const wholeRupees = (paise: number): number =>
-  Number(divideHalfUp(BigInt(paise), 100n)) * PAISE_PER_RUPEE;
+  Number(divideHalfUp(BigInt(paise), BigInt(PAISE_PER_RUPEE))) * PAISE_PER_RUPEE;

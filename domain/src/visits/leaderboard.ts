@@ -95,9 +95,9 @@ export function standingOf(
 export function rankMembers(
   members: readonly PersonRef[],
   days: readonly DayFigures[],
-  by: LeaderboardMeasure = 'activity',
+  measure: LeaderboardMeasure = 'activity',
 ): readonly LeaderboardRow[] {
-  const figuresToSortBy = sortFigures[by];
+  const figuresToSortBy = sortFigures[measure];
   const compareRows = (one: RankedFigures, other: RankedFigures): number =>
     figuresToSortBy(one).reduce(
       (order, figure, index) => order || (figuresToSortBy(other)[index] ?? 0) - figure,

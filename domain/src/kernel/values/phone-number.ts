@@ -43,14 +43,11 @@ export function readPhoneNumber(typed: string): ReadNumber {
   const digits = numberText.replace(punctuation, '');
   if (!/^\+?\d+$/.test(digits)) return { problem: wrongNumberMessage };
   const parsed = tryParseNumber(digits);
-  // The library's smallest metadata accept Indian service numbers of 8 to 13 digits; real ones have
-  // 10.
-  if (
-    parsed?.isValid() &&
-    (parsed.countryCallingCode !== '91' || parsed.nationalNumber.length === 10)
-  )
-    return { number: parsed.number };
   const isIndian = parsed ? parsed.countryCallingCode === '91' : !digits.startsWith('+');
+  // The library's smallest metadata accept Indian service numbers of 8 to 13 digits; numbers of
+  // people have 10.
+  const isServiceNumber = isIndian && parsed?.nationalNumber.length !== 10;
+  if (parsed?.isValid() && !isServiceNumber) return { number: parsed.number };
   const { length } = digits.replace(/^(?:\+|00)91|^0(?=\d{10}$)/, '');
   return { problem: isIndian && length !== 10 ? wrongLengthMessage(length) : wrongNumberMessage };
 }
