@@ -11,6 +11,8 @@ import { NotaryStreams } from './notary-stream.js';
 import { NotaryStopped } from './stop-switch.js';
 
 const HOUR_MS = 60 * 60_000;
+/** Batch of a check after which an event that it has passed is changed. */
+const TAMPERED_BATCH = 10;
 const createFolder = folders();
 beforeAll(() => void (SqliteFile.synchronous = 'NORMAL'));
 afterAll(() => void (SqliteFile.synchronous = 'FULL'));
@@ -37,10 +39,11 @@ async function openWithKey() {
 }
 
 describe('events of the notary that it did not write', () => {
-  test.each(['junk', 'signed by foreign keys'])('a rotation is refused: %s', async (how) => {
+  test.each(['junk', 'signed by foreign keys'])('a rotation is refused: %s', async (kind) => {
     const { parts, key, keyOf, signerOf } = await openWithKey();
-    const note = how === 'junk' ? how : signRotation(signerOf(8), signerOf(9));
-    const from = how === 'junk' ? key : keyOf(8);
+    const isJunk = kind === 'junk';
+    const note = isJunk ? 'junk' : signRotation(signerOf(8), signerOf(9));
+    const from = isJunk ? key : keyOf(8);
     await forge(parts, { type: 'NotaryKeyRotated', data: { from, to: keyOf(9), note } });
     await parts.append('count-1', 1);
     const misfit = { part: 'event', stream: 'notary-log', revision: 1, because: 'unsigned' };
@@ -77,8 +80,8 @@ describe('events of the notary that it did not write', () => {
     await parts.notary.origins.fork();
     const [fork, former] = await parts.notary.readVerifierKeys();
     expect(former).toBe(key);
-    const [note] = await parts.notary.origins.findRotationsTo(fork!);
-    expect(formatVerifierKey(openRotation(note!, parseVerifierKey(fork!)))).toBe(key);
+    const [rotation] = await parts.notary.origins.findRotationsTo(fork!);
+    expect(formatVerifierKey(openRotation(rotation!, parseVerifierKey(fork!)))).toBe(key);
     await parts.append('count-1', 1);
     const newest = await parts.notary.coverNow();
     expect(await parts.notary.checkpoints.findEarlier(newest, () => true)).toHaveLength(1);
@@ -86,8 +89,8 @@ describe('events of the notary that it did not write', () => {
 
     const forged = { ...signerOf(9), name: `${name}/2026-11-21-00000000` };
     const data = { origin: forged.name, key: formatVerifierKey(toVerifierKey(forged)) };
-    const link = signRotation(signerOf(8), forged);
-    await forge(parts, { type: 'NotaryBegan', data: { ...data, note: link } });
+    const note = signRotation(signerOf(8), forged);
+    await forge(parts, { type: 'NotaryBegan', data: { ...data, note } });
     expect(await parts.notary.check()).toMatchObject([{ revision: 2, because: 'unsigned' }]);
   });
 
@@ -210,9 +213,10 @@ test('a check keeps a stop that was reported while it ran', async () => {
   await parts.append('count-1', 300);
   await parts.notary.coverNow();
   const tampered = new TamperedFolder(dataFolder, Math.random);
-  let batches = 0;
+  let batchCount = 0;
   const misfits = await parts.notary.check(async () => {
-    if (++batches !== 10) return;
+    batchCount++;
+    if (batchCount !== TAMPERED_BATCH) return;
     tampered.log((log) =>
       log.exec(`UPDATE events SET data = '{"number":4711}' WHERE revision = 3`),
     );

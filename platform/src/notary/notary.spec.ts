@@ -63,25 +63,29 @@ test('nothing is written while nothing is recorded', async () => {
 
 test('rounds sign a checkpoint for each hour with new events, and publish heads once a day', async () => {
   const parts = open();
-  const hour = 60 * 60_000;
-  const readTypesAfter = async (pause: number, appends: number) => {
+  const HOUR_MS = 60 * 60_000;
+  const readTypesAfter = async ({ pauseMs = 0, appends = 0 }) => {
     const head = await parts.log.readLastPosition();
     if (appends > 0) await parts.append('count-a', appends);
-    await parts.clock.pause(pause);
+    await parts.clock.pause(pauseMs);
     await parts.notary.runRound(async () => {});
     const events = await parts.log.readAll(head, 100);
     return events.map(({ type }) => type).filter((type) => type !== 'Counted');
   };
-  expect(await readTypesAfter(0, 0)).toEqual([]);
-  expect(await readTypesAfter(0, 1)).toEqual(['NotaryBegan', 'HeadsPublished', 'CheckpointSigned']);
-  expect(await readTypesAfter(hour / 2, 1)).toEqual([]);
-  expect(await readTypesAfter(hour / 2, 0)).toEqual(['CheckpointSigned']);
+  expect(await readTypesAfter({})).toEqual([]);
+  expect(await readTypesAfter({ appends: 1 })).toEqual([
+    'NotaryBegan',
+    'HeadsPublished',
+    'CheckpointSigned',
+  ]);
+  expect(await readTypesAfter({ pauseMs: HOUR_MS / 2, appends: 1 })).toEqual([]);
+  expect(await readTypesAfter({ pauseMs: HOUR_MS / 2 })).toEqual(['CheckpointSigned']);
   const { checkedAt } = await parts.notary.readStatus();
-  expect(await readTypesAfter(hour, 0)).toEqual([]);
+  expect(await readTypesAfter({ pauseMs: HOUR_MS })).toEqual([]);
   // A change by hand is found within the hour, even if no event is recorded.
   expect((await parts.notary.readStatus()).checkedAt! > checkedAt!).toBe(true);
-  expect(await readTypesAfter(24 * hour, 0)).toEqual([]);
-  expect(await readTypesAfter(0, 1)).toEqual(['HeadsPublished', 'CheckpointSigned']);
+  expect(await readTypesAfter({ pauseMs: 24 * HOUR_MS })).toEqual([]);
+  expect(await readTypesAfter({ appends: 1 })).toEqual(['HeadsPublished', 'CheckpointSigned']);
 });
 
 test('simultaneous calls share one checkpoint that covers all of them', async () => {

@@ -20,7 +20,8 @@ const MAX_OWN_EVENTS = 10;
 /** Covers the log with its trees, and signs checkpoints. */
 export class CheckpointSigner {
   private readonly runOneByOne = createMutex();
-  private covering: { readonly begun: boolean; readonly result: Promise<Checkpoint> } | undefined;
+  private covering:
+    { readonly hasBegun: boolean; readonly result: Promise<Checkpoint> } | undefined;
   /** Whether this process has compared all earlier checkpoints with the tiles. */
   private isRechecked = false;
 
@@ -37,11 +38,11 @@ export class CheckpointSigner {
    */
   coverNow(): Promise<Checkpoint> {
     // A call that arrives while another one runs must cover events that were appended meanwhile.
-    if (this.covering && !this.covering.begun) return this.covering.result;
-    const call: { begun: boolean; result: Promise<Checkpoint> } = {
-      begun: false,
+    if (this.covering && !this.covering.hasBegun) return this.covering.result;
+    const call: { hasBegun: boolean; result: Promise<Checkpoint> } = {
+      hasBegun: false,
       result: this.runOneByOne(async () => {
-        call.begun = true;
+        call.hasBegun = true;
         return (
           (await this.findCheckpointOfAll()) ??
           this.cover({ withHeads: true, pace: WITHOUT_PAUSES })

@@ -32,10 +32,9 @@ async function startWitness(
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
     if (isBroken()) return void response.writeHead(500).end();
-    const [head = '', note = ''] = [
-      body.slice(0, body.indexOf('\n\n')),
-      body.slice(body.indexOf('\n\n') + 2),
-    ];
+    const headEnd = body.indexOf('\n\n');
+    const head = body.slice(0, headEnd);
+    const note = body.slice(headEnd + 2);
     const [old = '', ...path] = head.split('\n');
     const { size, root } = readCheckpoint(note);
     const newest = cosigned.at(-1) ?? { size: 0, root: new Uint8Array() };
@@ -52,7 +51,7 @@ async function startWitness(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const hour = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 test('a witness signs each hourly checkpoint, even if it has signed a larger one than we recorded', async () => {
   const cosigned: CosignedHead[] = [];
@@ -62,7 +61,7 @@ test('a witness signs each hourly checkpoint, even if it has signed a larger one
   const parts = NotarizedLog.open(createFolder(), { witness });
   for (let round = 0; round < 3; round++) {
     await parts.append(`count-${round}`, 2);
-    await parts.clock.pause(hour);
+    await parts.clock.pause(HOUR_MS);
     await parts.notary.runRound(async () => {});
     // The record of the witness's signatures is lost.
     if (round === 1) await parts.secrets.remove('notary', 'cosignature');
@@ -76,15 +75,15 @@ test('a witness signs each hourly checkpoint, even if it has signed a larger one
 
 test('a witness that fails is a warning, and is asked again in the next round', async () => {
   const failures: unknown[] = [];
-  let broken = true;
-  const url = await startWitness([], () => broken);
+  let isBroken = true;
+  const url = await startWitness([], () => isBroken);
   const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
   const parts = NotarizedLog.open(createFolder(), { witness });
   await parts.append('count-1', 1);
   await parts.notary.runRound(async () => {});
   expect(failures).toHaveLength(1);
   expect(parseNote((await parts.notary.readNewest())!.note).signatures).toHaveLength(1);
-  broken = false;
+  isBroken = false;
   await parts.notary.runRound(async () => {});
   expect(parseNote((await parts.notary.readNewest())!.note).signatures).toHaveLength(2);
 });

@@ -91,10 +91,10 @@ export class Signatures {
         const { size, note } = event.data;
         const shortHash = hash('sha256', note, 'buffer').toString('latin1', 0, 16);
         if (this.verified.has(shortHash)) continue;
-        const since = processorMs();
+        const processorMsBefore = processorMs();
         if (isSignedBy(note, keys)) this.verified.add(shortHash);
         else misfits.push({ part: 'checkpoint', size, because: 'signature' });
-        await pace(processorMs() - since);
+        await pace(processorMs() - processorMsBefore);
       }
     return misfits;
   }

@@ -39,18 +39,18 @@ export async function findLogMisfits(parts: Parts): Promise<readonly Misfit[]> {
   const comparison = new LogComparison(parts, size);
   let position = BEFORE_ALL;
   for (;;) {
-    let since = processorMs();
+    let processorMsBefore = processorMs();
     const events = await parts.log.readAll(position, BATCH_EVENTS);
     // After a misfit the check continues without pauses, so that its report comes soon.
     const pace = comparison.hasMisfits ? WITHOUT_PAUSES : parts.pace;
-    await pace(processorMs() - since);
-    since = processorMs();
+    await pace(processorMs() - processorMsBefore);
+    processorMsBefore = processorMs();
     for (const event of events) {
       await comparison.add(event, position);
       position = event.position;
     }
     if (events.length < BATCH_EVENTS) return comparison.listMisfits();
-    await pace(processorMs() - since);
+    await pace(processorMs() - processorMsBefore);
   }
 }
 

@@ -27,11 +27,11 @@ export async function nameDifferences(
   const leavesInLog = events.map((event) => toKey(toLeaf(event)));
   const leavesInTiles = await readLeavesFrom(tree, start, Math.min(WINDOW, size - start));
   const [indexInLog, indexInTiles] = [indexByKey(leavesInLog), indexByKey(leavesInTiles)];
-  const isShort = events.length < WINDOW;
+  const reachesLogEnd = events.length < WINDOW;
   // Later ones may be missing on the other side only because they moved out of its window.
   const nameableEnd = Math.max(from - start + 1, WINDOW / 2);
   const removed = leavesInTiles
-    .slice(0, isShort ? leavesInTiles.length : nameableEnd)
+    .slice(0, reachesLogEnd ? leavesInTiles.length : nameableEnd)
     .flatMap((leaf, index) => (indexInLog.has(leaf) ? [] : [index]));
   // Events behind the last known one are replaced only if what was in their place is missing.
   const lastKnownInLog = leavesInLog.findLastIndex((leaf) => indexInTiles.has(leaf));

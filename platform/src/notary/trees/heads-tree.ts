@@ -68,7 +68,7 @@ export class HeadsTree {
     const finishedStreams = new Set<string>();
     let position = from.position;
     while (position < to.position) {
-      const since = processorMs();
+      const processorMsBefore = processorMs();
       const batch = await this.log.readAll(position, BATCH_EVENTS);
       const events = batch.filter((event) => event.position <= to.position);
       if (events.length === 0) break;
@@ -93,7 +93,7 @@ export class HeadsTree {
       }
       position = events.at(-1)!.position;
       if (changes.count > MAX_CHANGED_TILES) await changes.write();
-      await pace(processorMs() - since);
+      await pace(processorMs() - processorMsBefore);
     }
     await changes.write();
     const state: HeadsState = { ...to, streams: changes.streams };

@@ -95,7 +95,7 @@ export class LogTree {
     let readTo = state.value;
     let unwritten: RecordedEvent[] = [];
     for (;;) {
-      const since = processorMs();
+      const processorMsBefore = processorMs();
       const events = await this.log.readAll(readTo.position, BATCH_EVENTS);
       let misfit: Misfit | undefined;
       for (const event of events) {
@@ -115,7 +115,7 @@ export class LogTree {
       }
       if (misfit) throw new DoesNotFit([misfit]);
       if (isEnd) return state.value;
-      await pace(processorMs() - since);
+      await pace(processorMs() - processorMsBefore);
     }
   }
 

@@ -16,6 +16,9 @@ import { NotarizedLog } from './notary-for-specs.js';
 import { seededRandom } from './tampering.js';
 
 const FAULTS_PER_LOG = 25;
+/** Shares of the rounds in which tiles are removed, and in which a backup is restored. */
+const FORGETTING_SHARE = 0.15;
+const RESTORING_SHARE = 0.15;
 
 class Killed extends Error {}
 
@@ -112,8 +115,8 @@ export async function injectNotaryFaults({
       );
       await Promise.allSettled(processes.map(({ notary }) => notary.coverNow()));
       const chance = random();
-      if (chance < 0.15) await forgetTiles(installation.secrets);
-      else if (chance < 0.3) {
+      if (chance < FORGETTING_SHARE) await forgetTiles(installation.secrets);
+      else if (chance < FORGETTING_SHARE + RESTORING_SHARE) {
         const { length } = await installation.readEvents();
         installation = await installation.restoreBackup(
           await openLog(),

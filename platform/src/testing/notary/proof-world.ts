@@ -78,7 +78,7 @@ export function listTiles(size: number): readonly Tile[] {
 /** Log of books in memory, with a notary that publishes on request. */
 export function createBookshelf() {
   const keys = new KeyStoreInMemory();
-  const { seal, readOpenings: openings } = createSealing({ catalogue, keys });
+  const { seal, readOpenings } = createSealing({ catalogue, keys });
   const log: RecordedEvent[] = [];
   const checkpoints: { readonly size: number; readonly note: string }[] = [];
 
@@ -133,12 +133,12 @@ export function createBookshelf() {
     const { heads, headTree, tree, note } = await published;
     const leafIndex = heads.findIndex((head) => head.stream === stream);
     const indexed = log.slice(0, tree.size).map((event, index) => ({ event, index }));
-    const ofStream = indexed.filter(
+    const indexedEvents = indexed.filter(
       ({ event }) => event.stream === stream && event.revision <= heads[leafIndex]!.revision,
     );
-    const events = ofStream.map(({ event }) => event);
+    const events = indexedEvents.map(({ event }) => event);
     const isWithheld = change.isWithheld ?? (() => false);
-    const before = revisionsBeforeWithheld(events, isWithheld);
+    const beforeWithheld = revisionsBeforeWithheld(events, isWithheld);
     const headsEvent = indexed.findLast(({ event }) => event.type === 'HeadsPublished')!;
     const proof: RecordProof = {
       checkpoint: {
@@ -148,7 +148,7 @@ export function createBookshelf() {
         at: AT,
         position: log[tree.size - 1]!.position,
       },
-      lastEvent: await tree.include(ofStream.at(-1)!.index),
+      lastEvent: await tree.include(indexedEvents.at(-1)!.index),
       heads: {
         ...(await tree.include(headsEvent.index)),
         event: headsEvent.event,
@@ -157,9 +157,9 @@ export function createBookshelf() {
         leafPath: (await headTree.include(leafIndex)).path,
       },
       others: await Promise.all(
-        before.map(async (revision) => ({
+        beforeWithheld.map(async (revision) => ({
           revision,
-          ...(await tree.include(ofStream[revision]!.index)),
+          ...(await tree.include(indexedEvents[revision]!.index)),
         })),
       ),
     };
@@ -177,7 +177,7 @@ export function createBookshelf() {
       proof,
       earlier,
       rotations: [],
-      openings: await openings(events, (event) => !isWithheld(event)),
+      openings: await readOpenings(events, (event) => !isWithheld(event)),
       key: formatVerifierKey(toVerifierKey(PROOF_SIGNER)),
       ...change,
     };
