@@ -31,8 +31,13 @@ const stream = streamName('guest', house.id, guestId);
 let log: EventLogInMemory;
 let keys: KeyStoreInMemory;
 
-const open = (on: KeyStoreInMemory = keys) => {
-  const write = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys: on });
+const open = (keyStore: KeyStoreInMemory = keys) => {
+  const write = writeSideForSpecs({
+    log,
+    events: [guestEvents],
+    organization: house,
+    keys: keyStore,
+  });
   const send = (command: GuestCommand, id: string = randomUUID()) =>
     write.handle(guests, guestCommands[command.type], {
       id,

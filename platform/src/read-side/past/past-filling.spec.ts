@@ -53,6 +53,8 @@ const projections = [paths, longPaths, diary];
 
 const FIRST = '2026-03-01';
 const DAYS = 5;
+/** Day before every capture, counted from the first day. */
+const EARLIEST_OFFSET = -4;
 const steps = fc.array(
   fc.record({
     stream: fc.constantFrom('path-org_1', 'path-org_2', 'path-org_3', 'path-other_4'),
@@ -65,10 +67,10 @@ const steps = fc.array(
 );
 type Steps = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function createLog(taken: Steps): Promise<EventLogInMemory> {
+async function createLog(history: Steps): Promise<EventLogInMemory> {
   const log = new EventLogInMemory();
   let day = FIRST;
-  for (const [step, { stream, daysLater, daysEarlier }] of taken.entries()) {
+  for (const [step, { stream, daysLater, daysEarlier }] of history.entries()) {
     day = dayAfter(day, daysLater);
     const revision = (await log.read(stream)).length - 1;
     const metadata = {
@@ -96,7 +98,8 @@ async function fillInPortions(
   open = reader.open,
 ) {
   const path = join(createFolder(), 'past.sqlite');
-  let [from, state] = ['', 'more' as PastFilled];
+  let from = '';
+  let state: PastFilled = 'more';
   while (state === 'more') {
     const store = new DatedStore(path, 'writing');
     const filling = new PastFilling(
@@ -207,11 +210,11 @@ test.each(['recorded', 'happened'] as const)(
   'each day is the fold of its events by the clock %s, however the log is read',
   async (clock) => {
     await fc.assert(
-      fc.asyncProperty(steps, fc.integer({ min: 1, max: 40 }), async (taken, portion) => {
-        const log = await createLog(taken);
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 40 }), async (history, portion) => {
+        const log = await createLog(history);
         const store = await fillInPortions(log, clock, portion);
-        for (let past = -4; past <= DAYS; past++) {
-          const day = dayAfter(FIRST, past);
+        for (let offset = EARLIEST_OFFSET; offset <= DAYS; offset++) {
+          const day = dayAfter(FIRST, offset);
           const views = new Views(store.asOf(day));
           const events = log.events.filter(
             ({ stream, metadata }) =>

@@ -229,9 +229,9 @@ export class PastFilling {
     for await (const events of this.read(this.checkpoint.position)) {
       for (const { stream, damage, metadata } of events) {
         if (damage !== undefined) continue;
-          if (metadata.on > this.range.until) withLaterDays.add(stream);
-          else if (metadata.on < latestDay || withLaterDays.has(stream)) late.add(stream);
-          else latestDay = metadata.on;
+        if (metadata.on > this.range.until) withLaterDays.add(stream);
+        else if (metadata.on < latestDay || withLaterDays.has(stream)) late.add(stream);
+        else latestDay = metadata.on;
       }
       readCount += events.length;
       if (readCount >= this.maxEvents) return 'more';

@@ -115,19 +115,20 @@ export class PastStores {
     const { folder } = this;
     if (!this.options.worker) return PrivateFolder.removeLeftovers(folder);
     if (!existsSync(folder)) return;
-    let since: Position | undefined;
+    let oldestHeardTo: Position | undefined;
     const names = readdirSync(folder);
     for (const name of names.filter((each) => each.endsWith(STORE_SUFFIX))) {
       const found = await PastStore.adopt(this.parts, join(folder, name)).catch(() => undefined);
       if (!found) continue;
       this.stores.push(found.store);
-      if (since === undefined || found.heardTo < since) since = found.heardTo;
+      if (oldestHeardTo === undefined || found.heardTo < oldestHeardTo)
+        oldestHeardTo = found.heardTo;
     }
     for (const name of names)
       if (!this.stores.some(({ path }) => join(folder, name).startsWith(path)))
         rmSync(join(folder, name), { recursive: true, force: true });
-    if (since === undefined) return;
-    for await (const events of readBatchesAfter(this.options.log, since)) {
+    if (oldestHeardTo === undefined) return;
+    for await (const events of readBatchesAfter(this.options.log, oldestHeardTo)) {
       if (this.closing.signal.aborted) return; // The next process reads from there again.
       await this.removeErased(events);
     }
@@ -149,10 +150,13 @@ export class PastStores {
   }
 
   private sweep(): void {
-    let [count, bytes] = [0, 0];
+    let count = 0;
+    let bytes = 0;
     for (const store of this.stores.toSorted((one, other) => other.askedAt - one.askedAt)) {
+      count++;
       bytes += store.bytes;
-      const isTooMuch = count++ > 0 && (count > MAX_STORES || bytes > MAX_BYTES);
+      // The most recently used store stays, however large it is.
+      const isTooMuch = count > 1 && (count > MAX_STORES || bytes > MAX_BYTES);
       const retentionMs = RETENTION_MS[store.hasDamage ? 'damaged' : store.scope.clock];
       if (store.hasFailed || isTooMuch || store.isUnused(retentionMs)) void this.drop(store);
       else if (store.isUnused(ABANDONED_AFTER_MS)) store.stopFilling();

@@ -72,14 +72,14 @@ describe('a new version', () => {
     const old = openHost({ log: createLogWithBatches(200) });
     await old.start();
     await old.stop();
-    let more = 0;
+    let appendedCount = 0;
     const renewed = [lampsVersion2, { ...bulbs, version: 2 }, diary];
     const host = openHost({ log: createLogWithBatches(200), projections: renewed });
     await host.start(() => {
-      if (more < 5) void append(`lamp-org_${more++}`, switched());
+      if (appendedCount < 5) void append(`lamp-org_${appendedCount++}`, switched());
     });
     await host.waitFor(await log.readLastPosition(), 5_000);
-    expect(more).toBe(5);
+    expect(appendedCount).toBe(5);
     expect(await store.readCurrentCollections()).toEqual({
       lamps: 'lamps@2.1',
       bulbs: 'bulbs@2.1',

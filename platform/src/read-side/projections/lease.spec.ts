@@ -88,16 +88,21 @@ describe('a host whose renewal fails', () => {
 
   test('continues with its remaining lease', async () => {
     await append('lamp-org_1', made());
-    let failures = 0;
+    let willFail = false;
+    const failOnce = () => {
+      const isFailing = willFail;
+      willFail = false;
+      return isFailing;
+    };
     const troubles: string[] = [];
     const host = openHost({
       leaseMilliseconds,
-      store: storeWithLeaseFailing(() => failures > 0 && failures-- > 0),
+      store: storeWithLeaseFailing(failOnce),
       onTrouble: ({ message }) => troubles.push(message),
     });
     const roles = new Set<string>();
     await host.start();
-    failures = 1;
+    willFail = true;
     while (troubles.length === 0) await pause(5);
     for (
       const until = performance.now() + leaseMilliseconds;

@@ -45,7 +45,7 @@ export interface NextGeneration {
 
 /** Rebuilds views in collections of the store. Resumes an interrupted rebuild. */
 export class Rebuild implements NextGeneration {
-  private count = 0;
+  private projectedCount = 0;
 
   private constructor(
     private readonly ports: ProjectionPorts,
@@ -70,12 +70,9 @@ export class Rebuild implements NextGeneration {
     const existing = new Set(await store.listCollections());
     const stored = await store.readCheckpoint(track);
     // An earlier build parked streams at positions that may be wrong.
-    const isInexact = stored?.parked?.some(({ isExact }) => !isExact);
-    const canResume =
-      stored?.parked &&
-      !isInexact &&
-      names.every((name) => existing.has(name)) &&
-      (await isInLog(log, stored));
+    const isExact = stored?.parked?.every((parked) => parked.isExact);
+    const hasCollections = names.every((name) => existing.has(name));
+    const canResume = stored && isExact && hasCollections && (await isInLog(log, stored));
     const isCurrent = Object.values(await store.readCurrentCollections()).some((name) =>
       names.includes(name),
     );
@@ -157,7 +154,8 @@ export class Rebuild implements NextGeneration {
         until === undefined ? batch : batch.filter(({ position }) => position <= until);
       if (events.length === 0) break;
       await this.projector.project(events);
-      progress((this.count += events.length));
+      this.projectedCount += events.length;
+      progress(this.projectedCount);
       await nextTurn();
     }
     return this.projector.checkpoint.position;
