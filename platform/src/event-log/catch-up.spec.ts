@@ -25,7 +25,7 @@ test('subscribers at one position share a read, and the next one after an announ
   const next = async () =>
     (await Promise.all([one.next(), other.next()])).map(({ value }) => value);
 
-  expect(await next()).toEqual([events, events].map((batch) => [...batch]));
+  expect(await next()).toEqual([[...events], [...events]]);
   expect(reads).toEqual(['']);
   const nextBatch = next();
   await takeTurns();

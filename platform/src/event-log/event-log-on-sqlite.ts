@@ -229,11 +229,9 @@ export class EventLogOnSqlite extends EventLog {
     );
     const rows = stored.all(stream, expected + 1, expected + events.length);
     const last = rows.at(-1);
-    if (
-      !last ||
-      rows.length < events.length ||
-      rows.some(([, id], index) => id !== events[index]!.id)
-    )
+    const hasAllEvents =
+      rows.length === events.length && rows.every(([, id], index) => id === events[index]!.id);
+    if (!last || !hasAllEvents)
       throw new RevisionConflict(`${stream} is not at ${expected} any more`);
     const [revision, , position] = last;
     return { revision, position: toPosition(position) };

@@ -164,12 +164,12 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
         type: catalogue.get(event.type),
         ...splitPersonal(event, catalogue.get(event.type)),
       }));
-      const sealed = parts.filter(({ secret }) => secret);
-      const usesOwnKey = sealed.some(({ type }) => type.hasOwnKey);
-      if (usesOwnKey && sealed.length > 1)
+      const partsToSeal = parts.filter(({ secret }) => secret);
+      const usesOwnKey = partsToSeal.some(({ type }) => type.hasOwnKey);
+      if (usesOwnKey && partsToSeal.length > 1)
         throw new Error('An event with a key of its own is alone');
       const key =
-        sealed.length > 0
+        partsToSeal.length > 0
           ? await (usesOwnKey ? keys.store(givenKey) : loadSealingKey(stream, head, givenKey))
           : undefined;
       let previousHash = head.hash;
@@ -199,10 +199,10 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
     findKey,
 
     async findOrCreateKey(events, head) {
-      const sealed = events
+      const personalTypes = events
         .map((event) => catalogue.get(event.type))
         .filter((type, index) => splitPersonal(events[index]!, type).secret);
-      const isNew = sealed.some(({ hasOwnKey }) => hasOwnKey || head.key === undefined);
+      const isNew = personalTypes.some(({ hasOwnKey }) => hasOwnKey || head.key === undefined);
       return isNew ? createKey() : findKey(head);
     },
   };

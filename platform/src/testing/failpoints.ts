@@ -68,8 +68,9 @@ let arming = new AbortController();
 export function armFailpoints(setting: string): void {
   const isFile = setting.startsWith('/');
   const arm = () => {
-    const all = isFile ? readFileSync(setting, 'utf8') : setting;
-    armed = all.split(',').flatMap((one) => (one.trim() === '' ? [] : parseFailpoint(one.trim())));
+    const list = isFile ? readFileSync(setting, 'utf8') : setting;
+    const texts = list.split(',').map((text) => text.trim());
+    armed = texts.filter((text) => text !== '').map(parseFailpoint);
     arming.abort();
     arming = new AbortController();
   };
@@ -94,9 +95,11 @@ const injected: FaultInjection = {
 
 /** Counts a call and returns the action that is due. */
 function takeDueAction(name: Failpoint, subject?: string): Action | undefined {
-  return armed
-    .filter((one) => one.name === name && (one.subject === undefined || one.subject === subject))
-    .filter((one) => ++one.calls === (one.failingCall ?? one.calls))[0];
+  const matching = armed.filter(
+    (each) => each.name === name && (each.subject === undefined || each.subject === subject),
+  );
+  for (const each of matching) each.calls++;
+  return matching.find(({ calls, failingCall = calls }) => calls === failingCall);
 }
 
 /**

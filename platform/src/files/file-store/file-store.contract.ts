@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { FileStore } from './file-store.js';
 
-const megabyte = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Splits bytes like a body from a network: into pieces of no round size. */
@@ -64,7 +64,7 @@ export function fileStoreContract(
 
   test('a large file is streamed both ways unchanged', async () => {
     const store = await open();
-    const bytes = randomBytes(20 * megabyte + 1);
+    const bytes = randomBytes(20 * MEGABYTE + 1);
     await store.put('o_film', inPieces(bytes), 'video/mp4');
     expect(await store.stat('o_film')).toEqual({ bytes: bytes.length, contentType: 'video/mp4' });
     const hash = createHash('sha256');
@@ -75,7 +75,7 @@ export function fileStoreContract(
     }
     expect(hash.digest('hex')).toBe(computeSha256(bytes));
     expect(pieces).toBeGreaterThan(20);
-    const range = { start: 8 * megabyte - 3, end: 8 * megabyte + 3 };
+    const range = { start: 8 * MEGABYTE - 3, end: 8 * MEGABYTE + 3 };
     expect(await read(store, 'o_film', range)).toEqual(bytes.subarray(range.start, range.end + 1));
   });
 
@@ -91,7 +91,7 @@ export function fileStoreContract(
     const store = await open();
     const refused = new Error('too large for its kind');
     async function* failHalfway() {
-      yield* inPieces(randomBytes(12 * megabyte));
+      yield* inPieces(randomBytes(12 * MEGABYTE));
       throw refused;
     }
     await expect(store.put('o_none', failHalfway(), 'video/mp4')).rejects.toBe(refused);
@@ -114,7 +114,7 @@ export function fileStoreContract(
 
   test('a reader that stops half-way blocks nobody', async () => {
     const store = await open();
-    const bytes = randomBytes(5 * megabyte);
+    const bytes = randomBytes(5 * MEGABYTE);
     await store.put('o_film', bytes, 'video/mp4');
     for (let time = 0; time < 60; time++)
       for await (const _ of (await store.read('o_film'))!) break;

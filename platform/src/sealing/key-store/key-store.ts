@@ -95,25 +95,25 @@ export abstract class KeyStore {
     source: KeyStore,
     { sourceLog, targetLog }: { readonly sourceLog: string; readonly targetLog: string },
   ): Promise<void> {
-    const [from, to] = [await source.readHeader(), await this.readHeader()];
-    if (!source.checkBinding(sourceLog, from))
+    const sourceHeader = await source.readHeader();
+    const targetHeader = await this.readHeader();
+    if (!source.checkBinding(sourceLog, sourceHeader))
       throw new KeysMissing('The keys belong to another log');
-    this.checkBinding(targetLog, to);
-    const isResumed = Buffer.compare(to.hmac, from.hmac) === 0;
+    this.checkBinding(targetLog, targetHeader);
+    const isResumed = Buffer.compare(targetHeader.hmac, sourceHeader.hmac) === 0;
     if (!isResumed && (await this.readPage('', 1)).length > 0)
       throw new KeysMissing('There are keys of another installation already');
-    await this.writeHeader({ ...from, log: targetLog });
+    await this.writeHeader({ ...sourceHeader, log: targetLog });
     for (
       let page = await source.readPage('', PAGE_KEYS);
       page.length > 0;
       page = await source.readPage(page.at(-1)![0], PAGE_KEYS)
     ) {
-      const bytesOf = (key: StoredKey) => ('key' in key ? key.key : key.held?.key);
-      await this.insert(
-        page.flatMap(([id, stored]) =>
-          [bytesOf(stored)].flatMap((key) => (key ? [{ id, key }] : [])),
-        ),
-      );
+      const keys = page.flatMap(([id, stored]) => {
+        const key = 'key' in stored ? stored.key : stored.held?.key;
+        return key ? [{ id, key }] : [];
+      });
+      await this.insert(keys);
       for (const [id, key] of page)
         if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy, key.held?.until);
     }

@@ -40,6 +40,7 @@ async function fill(file: SqliteFile, count: number): Promise<readonly string[]>
   const insert = file.writer('INSERT INTO persons VALUES (?, ?, ?)');
   const grow = file.writer('UPDATE persons SET text = text || ? WHERE row = ?');
   const markers: string[] = [];
+  // Primes spread the row numbers, so that rows are inserted in random order.
   const rows = Array.from({ length: count }, (_, index) => ({
     row: 1 + index * 7_919 + integerBelow(7_000) * 1_000_003,
     marker: `marker-${randomUUID()}`,

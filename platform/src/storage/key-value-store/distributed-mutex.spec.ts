@@ -70,13 +70,14 @@ test('a crashed holder blocks others for a limited time, and has lost the mutex 
   await secrets.close();
 });
 
+const DAY_MS = 24 * 60 * 60_000;
 const instantOneDayAhead = (clock: ClockInMemory) =>
-  new Date(Date.parse(clock.now()) + 86_400_000).toISOString();
+  new Date(Date.parse(clock.now()) + DAY_MS).toISOString();
 
 test('a mutex taken with a clock a day ahead by a crashed holder expires after the same time', async () => {
   const { secrets, clock } = open();
   await secrets.put('turn', 'file', 'gone', { expected: 0, expiresAt: instantOneDayAhead(clock) });
-  const since = Date.parse(clock.now());
+  const startedAt = Date.parse(clock.now());
   expect(
     await withDistributedMutex(
       { secrets, clock },
@@ -84,7 +85,7 @@ test('a mutex taken with a clock a day ahead by a crashed holder expires after t
       async (assertHeld) => (await assertHeld(), 'done'),
     ),
   ).toBe('done');
-  expect(Date.parse(clock.now()) - since).toBeLessThan(20_000);
+  expect(Date.parse(clock.now()) - startedAt).toBeLessThan(20_000);
   await secrets.close();
 });
 
@@ -94,20 +95,22 @@ test('a holder that renews the mutex keeps it, even with a clock that is a day a
     expected: 0,
     expiresAt: instantOneDayAhead(clock),
   }))!;
-  let polls = 0;
+  const POLLS_PER_RENEWAL = 50;
+  const POLLS_UNTIL_RELEASE = 400;
+  let pollCount = 0;
   const waiting = {
     now: () => clock.now(),
     pause: async () => {
-      if (++polls === 400) await secrets.remove('turn', 'file');
-      else if (polls % 50 === 0)
+      pollCount++;
+      if (pollCount === POLLS_UNTIL_RELEASE) await secrets.remove('turn', 'file');
+      else if (pollCount % POLLS_PER_RENEWAL === 0)
         version = (await secrets.put('turn', 'file', 'another', {
           expected: version,
           expiresAt: instantOneDayAhead(clock),
         }))!;
     },
   };
-  expect(await withDistributedMutex({ secrets, clock: waiting }, 'file', async () => polls)).toBe(
-    400,
-  );
+  const turn = withDistributedMutex({ secrets, clock: waiting }, 'file', async () => pollCount);
+  expect(await turn).toBe(POLLS_UNTIL_RELEASE);
   await secrets.close();
 });
