@@ -60,6 +60,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
   children?: ReactNode;
 }): ReactNode {
   const { today } = form;
+  const isEven = options.length % 2 === 0;
   const outcome: Outcome | '' = form.watch('outcome');
   const choose = (chosen: Outcome): void => {
     form.set('outcome', chosen as Values['outcome']);
@@ -76,7 +77,8 @@ export function OutcomeFields<Values extends OutcomeValues>({
         name="outcome"
         options={options}
         optional={isOptional}
-        columns={options.length % 2 === 0 ? 2 : undefined}
+        columns={isEven ? 2 : undefined}
+        fillsRows={!isEven}
         value={outcome}
         onValue={choose}
         autoFocus={autoFocus}

@@ -126,6 +126,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
         <ChipGroup
           label={t`Type of lead`}
           options={optionsOf(typeNames)}
+          fillsRows
           error={form.error('type')}
           {...form.field('type')}
         />
