@@ -154,19 +154,20 @@ export function RouteList({
             to={`/leads/${pin.leadId}`}
             className={classes(stopRowClass, hoveredClass(hoveredIds.includes(pin.visitId)))}
           >
-            <RowNumber>{number}</RowNumber>
+            {/* free of the line */}
+            <RowNumber className="ring-4 ring-surface">{number}</RowNumber>
             <span className="min-w-0 grow">
               <span className="label block truncate font-medium" title={pin.leadName}>
                 {pin.leadName}
               </span>
               <span className="meta num block truncate">
-                <InlineList
-                  items={[
-                    durationBetween(pin.startedAt, pin.endedAt),
-                    pin.area,
-                    number === stops.length && (pin.day === today ? t`Last seen` : t`Last stop`),
-                  ]}
-                />
+                {[
+                  durationBetween(pin.startedAt, pin.endedAt),
+                  pin.area,
+                  number === stops.length && (pin.day === today ? t`Last seen` : t`Last stop`),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
             <span className="label num flex-none font-medium">
@@ -196,9 +197,18 @@ export const rowNumbers = (visits: readonly VisitPin[]): ReadonlyMap<string, num
       );
 
 /** Number of a row, as on its mark. Screen readers hear the place in the list instead. */
-const RowNumber = ({ children }: { children: number }): ReactNode => (
+const RowNumber = ({
+  className,
+  children,
+}: {
+  className?: string;
+  children: number;
+}): ReactNode => (
   <span
-    className="num z-1 grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent ring-4 ring-surface"
+    className={classes(
+      'num z-1 grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent',
+      className,
+    )}
     aria-hidden="true"
   >
     {children}

@@ -15,7 +15,6 @@ import { placeText } from '../kit/leads/contact.js';
 import { eventSentences } from '../kit/texts/event-sentences.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
-import { InlineList } from '../ui/layout/surface.js';
 import { clockText, dayHeading, durationBetween, grouped, unbroken } from '../ui/display/format.js';
 
 const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
@@ -47,10 +46,10 @@ function VisitTime({ startedAt, endedAt, place, accuracyMetres }: CompletedVisit
   return (
     <>
       <span className="num block">{clockText(new Date(startedAt), useZone())}</span>
-      <span className="meta num block min-[1440px]:hidden">
-        <InlineList
-          items={[durationBetween(startedAt, endedAt), place ? unbroken(accuracy) : t`No location`]}
-        />
+      <span className="meta num block truncate min-[1440px]:hidden">
+        {durationBetween(startedAt, endedAt)}
+        <span className="dot-sep" />
+        {place ? unbroken(accuracy) : t`No location`}
       </span>
     </>
   );
@@ -63,10 +62,10 @@ function PlannedDay({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
 const completedColumns: readonly TableColumn<CompletedVisit>[] = [
   {
     title: msg`Visited`,
-    className: 'w-32 min-[1440px]:w-24',
+    className: 'w-40 min-[1440px]:w-24',
     cell: (visit) => <VisitTime {...visit} />,
   },
-  { ...leadColumn, className: 'lg:w-66' },
+  { ...leadColumn, className: 'lg:w-62' },
   {
     title: msg`Duration`,
     className: 'w-20 max-[1439px]:hidden',

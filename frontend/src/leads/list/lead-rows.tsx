@@ -277,12 +277,12 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Phone`,
-    className: 'w-38 max-[1535px]:hidden',
+    className: 'w-38 max-[1699px]:hidden',
     cell: ({ phone }) => <span className="num whitespace-nowrap">{phoneText(phone)}</span>,
   },
   {
     title: msg`Added`,
-    className: 'w-26 max-[1699px]:hidden',
+    className: 'w-26 max-[1799px]:hidden',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
@@ -293,7 +293,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Owner`,
-    className: 'w-18 min-[1280px]:max-[1535px]:hidden min-[1536px]:w-33',
+    className: 'w-18 min-[1280px]:max-[1535px]:hidden min-[1536px]:w-41',
     cell: (lead) => <LeadOwner lead={lead} />,
   },
   {

@@ -346,7 +346,8 @@ const dotClass = classes(
 const namesClass = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
   'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(50%+var(--site-dot)/2+0.25rem)]',
-  'group-[:is(.is-named,.is-hovered,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none',
+  // the names of a whole place would cover its neighbours while its row is hovered
+  'group-[:is(.is-named,.is-hovered:not(.is-several),:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none',
 );
 
 interface MarkHandlers {
