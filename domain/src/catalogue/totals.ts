@@ -15,10 +15,8 @@ export type PackageTotals = {
 export function packageTotals(items: readonly PricedItem[]): PackageTotals {
   const sum = (price: (item: PricedItem) => number) =>
     items.reduce((total, item) => total + price(item) * item.quantity, 0);
-  const [totalMrpPaise, totalPricePaise] = [
-    sum(({ mrpPaise }) => mrpPaise),
-    sum(({ livePricePaise }) => livePricePaise),
-  ];
+  const totalMrpPaise = sum(({ mrpPaise }) => mrpPaise);
+  const totalPricePaise = sum(({ livePricePaise }) => livePricePaise);
   const savingsPaise = totalMrpPaise - totalPricePaise;
   return {
     totalMrpPaise,

@@ -5,10 +5,8 @@
 export function isEqual(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
-  const [oneFields, otherFields] = [
-    one as Record<string, unknown>,
-    other as Record<string, unknown>,
-  ];
+  const oneFields = one as Record<string, unknown>;
+  const otherFields = other as Record<string, unknown>;
   return [...new Set([...Object.keys(oneFields), ...Object.keys(otherFields)])].every((field) =>
     isEqual(oneFields[field], otherFields[field]),
   );

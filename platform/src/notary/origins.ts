@@ -57,9 +57,10 @@ export class Origins {
       const origin = await this.begin();
       const former = await findSigner(origin.keys.at(-1)!, keys);
       const next = await createSigner(origin.name, keys);
-      const [from, to] = [former, next].map((signer) => formatVerifierKey(toVerifierKey(signer)));
+      const from = formatVerifierKey(toVerifierKey(former));
+      const to = formatVerifierKey(toVerifierKey(next));
       const note = signRotation(former, next);
-      await streams.append({ type: 'NotaryKeyRotated', data: { from: from!, to: to!, note } });
+      await streams.append({ type: 'NotaryKeyRotated', data: { from, to, note } });
     });
   }
 

@@ -66,7 +66,7 @@ export class StopSwitch {
   }
 }
 
-/** Misfits that an error tells of; undefined for any other error. */
+/** Misfits of an error about misfits or damage; undefined for any other error. */
 function misfitsOfError(error: unknown): readonly Misfit[] | undefined {
   if (error instanceof DoesNotFit) return error.misfits;
   return error instanceof DamagedStream ? [damageMisfit(error)] : undefined;

@@ -27,13 +27,15 @@ export function fromBase64(text: string): Uint8Array | undefined {
   if (!BASE64.test(text)) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const bytes = new Uint8Array((text.length / 4) * 3 - padding);
-  let [bits, count, next] = [0, 0, 0];
-  for (let index = 0; next < bytes.length; index++) {
-    bits = ((bits << 6) | VALUES[text.charCodeAt(index)]!) & 0xffff;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes[next++] = (bits >> count) & 255;
+  let buffer = 0;
+  let unwrittenBits = 0;
+  let byteCount = 0;
+  for (let index = 0; byteCount < bytes.length; index++) {
+    buffer = ((buffer << 6) | VALUES[text.charCodeAt(index)]!) & 0xffff;
+    unwrittenBits += 6;
+    if (unwrittenBits < 8) continue;
+    unwrittenBits -= 8;
+    bytes[byteCount++] = (buffer >> unwrittenBits) & 255;
   }
   return bytes;
 }

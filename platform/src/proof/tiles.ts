@@ -97,7 +97,8 @@ export async function computeAppendedTiles(
   leaves: readonly Uint8Array[],
 ): Promise<readonly TileContent[]> {
   const contents: TileContent[] = [];
-  let [start, added] = [size, leaves];
+  let start = size;
+  let added = leaves;
   for (let level = 0; added.length > 0; level++) {
     const firstTile = Math.floor(start / TILE_WIDTH);
     const width = start % TILE_WIDTH;
@@ -112,7 +113,8 @@ export async function computeAppendedTiles(
       contents.push({ tile: { level, index, width: part.length }, hashes: part });
       if (part.length === TILE_WIDTH) roots.push(computeRoot(part));
     }
-    [start, added] = [firstTile, roots];
+    start = firstTile;
+    added = roots;
   }
   return contents;
 }

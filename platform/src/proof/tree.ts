@@ -105,7 +105,8 @@ export function isConsistent(
 /** Ranges of leaves that are siblings on the way from a leaf to the root, lowest first. */
 function siblingRanges(index: number, size: number): readonly Range[] {
   const ranges: Range[] = [];
-  let [start, end] = [0, size];
+  let start = 0;
+  let end = size;
   while (end - start > 1) {
     const middle = splitPoint(start, end);
     const isLeft = index < middle;
@@ -126,7 +127,8 @@ function consistencyRanges(
   readonly isOfWholeTree: boolean;
 } {
   const ranges: Range[] = [];
-  let [start, end] = [0, size];
+  let start = 0;
+  let end = size;
   while (from !== end) {
     const middle = splitPoint(start, end);
     const isLeft = from <= middle;
@@ -150,7 +152,8 @@ function splitPoint(start: number, end: number): number {
 function perfectSubtrees([start, end]: Range): readonly TreeNode[] {
   const nodes: TreeNode[] = [];
   for (let next = start; next < end;) {
-    let [level, width] = [0, 1];
+    let level = 0;
+    let width = 1;
     while (next % (width * 2) === 0 && next + width * 2 <= end) {
       width *= 2;
       level++;

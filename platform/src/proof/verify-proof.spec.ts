@@ -519,12 +519,11 @@ test('a proof with one changed character is refused, unless it means the same', 
   for (let round = 0; round < changeCount; round++) {
     const offset = random(original.length);
     const character = alphabet[random(alphabet.length)]!;
-    const [before, after] = [original.slice(0, offset), original.slice(offset)];
-    const [replaced, inserted, removed] = [
-      before + character + after.slice(1),
-      before + character + after,
-      before + after.slice(1),
-    ];
+    const before = original.slice(0, offset);
+    const after = original.slice(offset);
+    const replaced = before + character + after.slice(1);
+    const inserted = before + character + after;
+    const removed = before + after.slice(1);
     const changed = [replaced, inserted, removed][random(3)]!;
     if (changed === original) continue;
     const verdict = verifyProof(changed);

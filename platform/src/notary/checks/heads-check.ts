@@ -19,7 +19,7 @@ export async function checkHeads(
   const running = new RunningRoot();
   const stored = new StoredHashes(heads.tiles, streams);
   for (let index = 0; index * TILE_WIDTH < streams; index++) {
-    const since = processorMs();
+    const processorMsBefore = processorMs();
     const width = Math.min(TILE_WIDTH, streams - index * TILE_WIDTH);
     const tile = await heads.tiles.read({ level: 0, index, width });
     if (!tile) return [{ part: 'tile', tree: 'heads', level: 0, index, because: 'missing' }];
@@ -27,7 +27,7 @@ export async function checkHeads(
     if (width === TILE_WIDTH && !(await stored.hasHash(1, index, computeRoot(hashes))))
       misfits.push({ part: 'tile', tree: 'heads', level: 0, index, because: 'changed' });
     for (const hash of hashes) running.add(hash);
-    await pace(processorMs() - since);
+    await pace(processorMs() - processorMsBefore);
   }
   const isRight = areEqual(running.root(), fromBase64(root) ?? new Uint8Array());
   if (!isRight && misfits.length === 0) misfits.push({ part: 'heads', size, because: 'root' });

@@ -66,7 +66,7 @@ export class LogChecker {
   /** Whether the notary has signed anything yet. True if its record is damaged. */
   private async hasBegun(): Promise<boolean> {
     const { streams, state } = this.parts;
-    if (streams.origin ?? streams.misfits[0]) return true;
+    if (streams.origin !== undefined || streams.misfits.length > 0) return true;
     return (await catchMisfit(() => state.readSigned(), true)) !== undefined;
   }
 }

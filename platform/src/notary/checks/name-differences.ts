@@ -101,7 +101,8 @@ async function readEventsFrom(
   start: number,
   max: number,
 ): Promise<readonly RecordedEvent[]> {
-  let [position, remaining] = [BEFORE_ALL, start];
+  let position = BEFORE_ALL;
+  let remaining = start;
   while (remaining > 0) {
     const skipped = await log.readAll(position, Math.min(remaining, BATCH_EVENTS));
     if (skipped.length === 0) return [];

@@ -137,7 +137,8 @@ export class TileRecords {
    * @param size leaves of the tree
    */
   async findTileIndex(position: Position, size: number): Promise<number> {
-    let [first, last] = [0, Math.ceil(size / TILE_WIDTH) - 1];
+    let first = 0;
+    let last = Math.ceil(size / TILE_WIDTH) - 1;
     while (first < last) {
       const middle = Math.ceil((first + last) / 2);
       if ((await this.findStartsAfter(middle)) < position) first = middle;
