@@ -34,7 +34,9 @@ export function findPersonalFields(type: string, schema: z.ZodObject): PersonalF
   ): void {
     const kinds = [rest.type, ...anyOf.map((option) => option.type)].flat();
     const mayBeMissing = isOptional || kinds.includes('null');
-    if ((path.length > 2 && personal) || JSON.stringify(rest).includes('"personal":true'))
+    const isTooDeep = path.length > 2 && personal;
+    const hasPersonalElsewhere = JSON.stringify(rest).includes('"personal":true');
+    if (isTooDeep || hasPersonalElsewhere)
       throw new Error(
         `${type}: personal fields in ${path.slice(0, 2).join('.')} are nested too deep to be sealed`,
       );

@@ -18,7 +18,8 @@ export abstract class FileStore {
       try {
         yield* content instanceof Uint8Array ? [content] : content;
       } catch (error) {
-        throw (failure = error);
+        failure = error;
+        throw error;
       }
     }
     await this.write(key, incoming(), contentType).catch((error: unknown) => {

@@ -148,11 +148,9 @@ describe('stores after a restart', () => {
       },
     });
     const before = start({ ...parts, log });
-    const [first, second, third] = [
-      `thing-org_1 on ${FIRST_DAY}`,
-      `thing-org_2 on ${dayAfter(FIRST_DAY, 1)}`,
-      `thing-org_3 on ${TODAY}`,
-    ];
+    const first = `thing-org_1 on ${FIRST_DAY}`;
+    const second = `thing-org_2 on ${dayAfter(FIRST_DAY, 1)}`;
+    const third = `thing-org_3 on ${TODAY}`;
     expect(await before.shownOn(TODAY, TODAY)).toEqual([first, third]);
     await before.stores.close();
     const after = start(parts);

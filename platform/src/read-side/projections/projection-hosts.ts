@@ -9,7 +9,10 @@ export class ProjectionHosts {
   async start(progress?: Progress): Promise<void> {
     const counts = new Map<ProjectionHost, number>();
     const starting = this.all.map((host) =>
-      host.start((count) => progress?.(Math.min(...counts.set(host, count).values()))),
+      host.start((count) => {
+        counts.set(host, count);
+        progress?.(Math.min(...counts.values()));
+      }),
     );
     await Promise.all(starting);
   }

@@ -91,9 +91,10 @@ export function planPage(collection: Collection, page: Page): Plan {
     );
   const pageRange = ranges.find((range) => range.sort === sort);
   // The page starts after its cursor, or at the start of its range if that is later.
-  const [after] = [decodeCursor(collection, page), pageRange?.after]
+  const after = [decodeCursor(collection, page), pageRange?.after]
     .filter((key) => key !== undefined)
-    .sort((one, other) => Buffer.compare(other, one));
+    .toSorted(Buffer.compare)
+    .at(-1);
   return {
     index,
     equal,

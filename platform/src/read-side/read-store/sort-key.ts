@@ -61,19 +61,26 @@ function encode(field: string, value: unknown): Buffer {
     typeof value === 'number' || typeof value === 'boolean'
       ? encodeNumber(Number(value))
       : encodeText(value as Exclude<Value, number>);
-  if (field.startsWith('-'))
-    for (let index = 1; index < bytes.length; index++) bytes[index] = 255 - bytes[index]!;
+  if (field.startsWith('-')) invertAfterTag(bytes);
   return bytes;
 }
 
+const DOUBLE_BYTES = 8;
+const SIGN_BIT = 0x80;
+
 /** IEEE 754 bytes sort as numbers once the sign is flipped, and all bits of a negative number. */
 function encodeNumber(value: number): Buffer {
-  const bytes = Buffer.alloc(9);
+  const bytes = Buffer.alloc(1 + DOUBLE_BYTES);
   bytes[0] = TAGS.number;
   bytes.writeDoubleBE(value, 1);
-  if (bytes[1]! & 0x80) for (let index = 1; index < 9; index++) bytes[index] = 255 - bytes[index]!;
-  else bytes[1]! |= 0x80;
+  const isNegative = (bytes[1]! & SIGN_BIT) !== 0;
+  if (isNegative) invertAfterTag(bytes);
+  else bytes[1]! |= SIGN_BIT;
   return bytes;
+}
+
+function invertAfterTag(bytes: Buffer): void {
+  for (let index = 1; index < bytes.length; index++) bytes[index] = 255 - bytes[index]!;
 }
 
 function encodeText(value: unknown): Buffer {

@@ -19,7 +19,8 @@ keyStoreContract(open, async (store) => {
   return open(paths.get(store));
 });
 
-test('no byte of a destroyed key remains in any file', async () => {
+/** Store with keys, and a test whether any file of its folder has the bytes of a key. */
+async function storeKeys() {
   const dataFolder = createFolder();
   const store = await open(join(dataFolder, 'keys.sqlite'));
   const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
@@ -27,6 +28,11 @@ test('no byte of a destroyed key remains in any file', async () => {
     readdirSync(dataFolder).some((name) =>
       readFileSync(join(dataFolder, name)).includes(Buffer.from(key)),
     );
+  return { store, keys, isOnDisk };
+}
+
+test('no byte of a destroyed key remains in any file', async () => {
+  const { store, keys, isOnDisk } = await storeKeys();
   expect(keys.every(({ key }) => isOnDisk(key))).toBe(true);
   await store.destroy([keys[7]!.id], 'event-1');
   expect(keys.filter(({ key }) => !isOnDisk(key))).toEqual([keys[7]]);
@@ -34,13 +40,7 @@ test('no byte of a destroyed key remains in any file', async () => {
 });
 
 test('no byte of a held key remains in any file after its due time', async () => {
-  const dataFolder = createFolder();
-  const store = await open(join(dataFolder, 'keys.sqlite'));
-  const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
-  const isOnDisk = (key: Uint8Array) =>
-    readdirSync(dataFolder).some((name) =>
-      readFileSync(join(dataFolder, name)).includes(Buffer.from(key)),
-    );
+  const { store, keys, isOnDisk } = await storeKeys();
   await store.destroy([keys[7]!.id], 'event-1', '2026-11-22T09:30:00.000Z');
   expect(keys.every(({ key }) => isOnDisk(key))).toBe(true);
   await store.destroyDue('2026-11-22T09:30:00.000Z');

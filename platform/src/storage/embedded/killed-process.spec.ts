@@ -9,6 +9,10 @@ import { lockDataFolder } from './data-folder.js';
 const createFolder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
+const LAST_ROUND = 4;
+/** The last process is killed during a checkpoint of the write-ahead log. */
+const APPENDS_UNTIL_CHECKPOINT = 3_000;
+
 /**
  * Runs a process until it has acknowledged the given number of appends, and kills it.
  * @returns the names of all acknowledged appends
@@ -48,9 +52,9 @@ async function runAndKill(
 test('after kill -9 the folder is free, and all acknowledged data are stored once', async () => {
   const dataFolder = createFolder();
   const acknowledged: string[] = [];
-  for (let round = 0; round < 5; round++) {
-    // The last process is killed during a checkpoint of the write-ahead log.
-    const appends = round < 4 ? 30 + Math.floor(Math.random() * 300) : 3_000;
+  for (let round = 0; round <= LAST_ROUND; round++) {
+    const appends =
+      round === LAST_ROUND ? APPENDS_UNTIL_CHECKPOINT : 30 + Math.floor(Math.random() * 300);
     const expectLocked = () =>
       expect(() => lockDataFolder(dataFolder)).toThrow(
         `another Fieldtrace already runs on ${dataFolder}`,

@@ -87,10 +87,8 @@ describe('deleted data', () => {
     const dataFolder = createFolder();
     const file = open(dataFolder);
     const markers = await fill(file, 4_000);
-    const [deleted, remaining] = [
-      markers.filter((_, index) => index % 8 === 0),
-      markers.filter((_, index) => index % 8 !== 0),
-    ];
+    const deleted = markers.filter((_, index) => index % 8 === 0);
+    const remaining = markers.filter((_, index) => index % 8 !== 0);
     await deleteRows(file, deleted);
     await waitUntilGone(dataFolder, deleted);
     expect(findRemaining(dataFolder, remaining)).toHaveLength(remaining.length);

@@ -22,9 +22,11 @@ test('simultaneous callers run one at a time, and each gets its turn', async () 
     now: clock.now,
     pause: () => new Promise<void>((resolve) => void setTimeout(resolve, 1)),
   };
-  let [running, mostRunning] = [0, 0];
+  let running = 0;
+  let mostRunning = 0;
   const work = async (number: number) => {
-    mostRunning = Math.max(mostRunning, ++running);
+    running++;
+    mostRunning = Math.max(mostRunning, running);
     await new Promise((resolve) => setTimeout(resolve, 3));
     running--;
     return number;

@@ -7,6 +7,8 @@ import type { KeyValueStore } from './key-value-store.js';
 const LEASE_MS = 15_000;
 const MAX_WAIT_MS = 40_000;
 const POLL_INTERVAL_MS = 100;
+/** Expected version of a lock that nobody has. */
+const NEW_LOCK = 0;
 
 /**
  * Checks that the lock is still held; a frozen process may have lost it.
@@ -59,21 +61,19 @@ export async function withDistributedMutex<Result>(
    * because the clock that set the expiry may have been ahead.
    */
   async function acquire(): Promise<number | undefined> {
-    let [seenVersion, unchangedPolls]: [number | undefined, number] = [undefined, 0];
-    for (
-      const giveUpAt = performance.now() + MAX_WAIT_MS;
-      performance.now() < giveUpAt;
-      await clock.pause(POLL_INTERVAL_MS)
-    ) {
-      const ownVersion = await writeLock(
-        seenVersion !== undefined && unchangedPolls * POLL_INTERVAL_MS > LEASE_MS ? seenVersion : 0,
-      );
+    let seenVersion: number | undefined;
+    let unchangedPolls = 0;
+    const giveUpAt = performance.now() + MAX_WAIT_MS;
+    while (performance.now() < giveUpAt) {
+      const isAbandoned = unchangedPolls * POLL_INTERVAL_MS > LEASE_MS;
+      const abandonedVersion = isAbandoned ? seenVersion : undefined;
+      const ownVersion = await writeLock(abandonedVersion ?? NEW_LOCK);
       if (ownVersion !== undefined) return ownVersion;
       const current = await secrets.get<string>('turn', key);
-      [seenVersion, unchangedPolls] = [
-        current?.version,
-        current !== undefined && current.version === seenVersion ? unchangedPolls + 1 : 0,
-      ];
+      const isUnchanged = current !== undefined && current.version === seenVersion;
+      unchangedPolls = isUnchanged ? unchangedPolls + 1 : 0;
+      seenVersion = current?.version;
+      await clock.pause(POLL_INTERVAL_MS);
     }
     throw new Unavailable('Something else is being done with this now. Please try again.');
   }
