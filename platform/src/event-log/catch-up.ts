@@ -45,7 +45,11 @@ export class CatchUp {
         continue;
       }
       const batch = await raceWithAbort(this.readBatchAfter(reached), signal, []);
-      if (batch.length < MAX_BATCH_EVENTS) [handledAnnouncement, handledPolls] = [announced, polls];
+      const hasReachedEnd = batch.length < MAX_BATCH_EVENTS;
+      if (hasReachedEnd) {
+        handledAnnouncement = announced;
+        handledPolls = polls;
+      }
       if (batch.length === 0 || signal.aborted) continue;
       reached = batch.at(-1)!.position;
       yield batch;

@@ -28,7 +28,8 @@ export function checkOptions(url: string): void {
       throw new BadConfig(
         `EVENTSTORE_URL has an option without effect: ${name}. Leave it out; a certificate of your own is named by tlsCAFile.`,
       );
-  if (/^esdb/.test(url) && options.get('tls') !== 'false' && !parseUser(url))
+  const needsUser = /^esdb/.test(url) && options.get('tls') !== 'false';
+  if (needsUser && !parseUser(url))
     throw new BadConfig(
       'EVENTSTORE_URL has no user: esdb://user:password@…, or ?tls=false for a server that runs insecurely',
     );

@@ -49,6 +49,10 @@ export function readFilteredLog(
   );
 }
 
+/** Values of the protocol's `ReadDirection`. */
+const FORWARDS = 0;
+const BACKWARDS = 1;
+
 function readRequest({ max, position, backwards }: Portion): ReadReq {
   const noSystemEvents = new streams.ReadReq.Options.FilterOptions.Expression();
   noSystemEvents.setRegex('^[^$].*');
@@ -62,7 +66,7 @@ function readRequest({ max, position, backwards }: Portion): ReadReq {
   options.setUuidOption(ids);
   options.setFilter(filter);
   options.setCount(String(max));
-  options.setReadDirection(backwards ? 1 : 0);
+  options.setReadDirection(backwards ? BACKWARDS : FORWARDS);
   options.setAll(createAllOptions({ position, backwards }));
   const request = new streams.ReadReq();
   request.setOptions(options);

@@ -27,11 +27,11 @@ test('new events are delivered, and no earlier ones', async () => {
   const log = new EventLogInMemory();
   await log.append('a', NO_STREAM, [createEvent('Before')]);
   const seen: string[] = [];
-  let done = () => {};
-  const last = new Promise<void>((resolve) => (done = resolve));
+  let resolveLast = () => {};
+  const last = new Promise<void>((resolve) => (resolveLast = resolve));
   const { watch } = createWatch(log, (events) => {
     seen.push(...typesOf(events));
-    if (seen.includes('Last')) done();
+    if (seen.includes('Last')) resolveLast();
   });
   await watch.start();
   await log.append('a', 0, [createEvent('First')]);
@@ -52,13 +52,16 @@ test('the watch resumes after the last delivered event if a subscription or a li
     },
   };
   const seen: string[] = [];
-  let done = () => {};
-  const last = new Promise<void>((resolve) => (done = resolve));
-  let failures = 1;
+  let resolveLast = () => {};
+  const last = new Promise<void>((resolve) => (resolveLast = resolve));
+  let hasFailed = false;
   const { watch, troubles } = createWatch(breaking, (events) => {
-    if (failures-- > 0) throw new Error('not now');
+    if (!hasFailed) {
+      hasFailed = true;
+      throw new Error('not now');
+    }
     seen.push(...typesOf(events));
-    if (seen.includes('Last')) done();
+    if (seen.includes('Last')) resolveLast();
   });
   await watch.start();
   await log.append('a', NO_STREAM, [createEvent('First')]);

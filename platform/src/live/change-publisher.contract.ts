@@ -16,21 +16,20 @@ export function changePublisherContract(
   const until = async (condition: () => boolean) => {
     while (!condition()) await new Promise(setImmediate);
   };
-  /**
-   * Received positions. Waits for the first, because a follower of a server needs a moment to
-   * connect.
-   */
+  /** Position that is published until a follower has connected. */
+  const PROBE = '0';
+  /** Received positions. Waits for a probe, because a follower of a server has to connect first. */
   async function follow(publisher: ChangePublisher, host: ChangePublisher): Promise<Position[]> {
     const received: Position[] = [];
     stops.push(publisher.subscribe((position) => received.push(position)));
     while (received.length === 0) {
-      host.publish('0');
+      host.publish(PROBE);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     return received;
   }
-  const withoutFirst = (received: readonly Position[]) =>
-    received.filter((position) => position !== '0');
+  const withoutProbes = (received: readonly Position[]) =>
+    received.filter((position) => position !== PROBE);
 
   test('every follower receives all messages in order', async () => {
     const [host, one, other] = [await open(), await open(), await open()];
@@ -39,12 +38,11 @@ export function changePublisherContract(
       await follow(other, host),
       await follow(host, host),
     ];
-    for (let position = 1; position <= 50; position++) host.publish(String(position));
+    const positions = Array.from({ length: 50 }, (_, index) => String(index + 1));
+    for (const position of positions) host.publish(position);
     for (const received of followers) {
-      await until(() => withoutFirst(received).length === 50);
-      expect(withoutFirst(received)).toEqual(
-        Array.from({ length: 50 }, (_, index) => String(index + 1)),
-      );
+      await until(() => withoutProbes(received).length === positions.length);
+      expect(withoutProbes(received)).toEqual(positions);
     }
   });
 
@@ -52,9 +50,9 @@ export function changePublisherContract(
     const host = await open();
     const [stopped, running] = [await follow(host, host), await follow(host, host)];
     stops[0]!();
-    const received = stopped.length;
+    const countBefore = stopped.length;
     host.publish('1');
-    await until(() => withoutFirst(running).length === 1);
-    expect(stopped).toHaveLength(received);
+    await until(() => withoutProbes(running).length === 1);
+    expect(stopped).toHaveLength(countBefore);
   });
 }

@@ -8,7 +8,7 @@ test('metrics are collected on request, by state; one that cannot be collected k
   registry.addGauge('jobs', 'Jobs by state', async () => depth);
   registry.addGauge('lag_seconds', 'Lag', async () => lag);
   registry.addGauge('up', 'Whether a part answers', async () => ({ files: 0 }), 'part');
-  for (const _ of [1, 2]) {
+  const expectValues = async () => {
     const text = await registry.metrics();
     for (const line of [
       'fieldtrace_jobs{state="waiting"} 2',
@@ -17,6 +17,9 @@ test('metrics are collected on request, by state; one that cannot be collected k
       'fieldtrace_up{part="files"} 0',
     ])
       expect(text).toContain(line);
-    [depth, lag] = [undefined, undefined];
-  }
+  };
+  await expectValues();
+  depth = undefined;
+  lag = undefined;
+  await expectValues();
 });

@@ -5,10 +5,14 @@ import { retryWhileUnavailable } from './retry.js';
 
 const part = 'mongodb://db';
 /** Answers after the given number of refusals. */
-const createPartAfter = (refusals: number) => async () => {
-  if (refusals-- > 0) throw new Unavailable('connection refused');
-  return 'opened';
-};
+function createPartAfter(refusals: number) {
+  let tries = 0;
+  return async () => {
+    tries++;
+    if (tries <= refusals) throw new Unavailable('connection refused');
+    return 'opened';
+  };
+}
 
 test('a part that answers at once is opened silently', async () => {
   const lines: string[] = [];

@@ -1,6 +1,13 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { PushSubscription } from '../integrations/push/web-push.js';
 
+/** A message begins with the salt, the record's size, and the length of the sender's key. */
+const SALT_BYTES = 16;
+const KEY_LENGTH_OFFSET = SALT_BYTES + 4;
+const TAG_BYTES = 16;
+/** Byte after the text of the last record. */
+const LAST_RECORD_END = 2;
+
 /**
  * Browser that receives push messages: its keys, and the decryption of a message (RFC 8291, one
  * record of aes128gcm).
@@ -16,10 +23,10 @@ export class PushBrowser {
 
   /** @throws Error if the message was encrypted for another browser */
   read(body: Buffer): string {
-    // A message begins with 16 bytes of salt, 4 of record size, and 1 with the length of the key.
-    const salt = body.subarray(0, 16);
-    const keyEnd = 21 + body[20]!;
-    const sender = body.subarray(21, keyEnd);
+    const salt = body.subarray(0, SALT_BYTES);
+    const keyStart = KEY_LENGTH_OFFSET + 1;
+    const keyEnd = keyStart + body[KEY_LENGTH_OFFSET]!;
+    const sender = body.subarray(keyStart, keyEnd);
     const sealed = body.subarray(keyEnd);
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.publicKey, sender]);
     const secret = hkdfSync('sha256', this.pair.computeSecret(sender), this.auth, info, 32);
@@ -28,9 +35,8 @@ export class PushBrowser {
         hkdfSync('sha256', Buffer.from(secret), salt, `Content-Encoding: ${what}\0`, bytes),
       );
     const cipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
-    cipher.setAuthTag(sealed.subarray(-16));
-    const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
-    // The byte 2 ends the last record.
-    return text.subarray(0, text.lastIndexOf(2)).toString('utf8');
+    cipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    const text = Buffer.concat([cipher.update(sealed.subarray(0, -TAG_BYTES)), cipher.final()]);
+    return text.subarray(0, text.lastIndexOf(LAST_RECORD_END)).toString('utf8');
   }
 }

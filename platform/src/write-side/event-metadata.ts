@@ -28,22 +28,23 @@ export const createMetadata =
     capturedAt,
     on,
   }: Origin): MetadataFor =>
-  (stream, number) => ({
-    // The log treats a known id as a repetition. So another body under a used command id needs
-    // other event ids, which depend on the fingerprint. Claims and fences never repeat: where two
-    // processes handle one command, the slower one would take a claim that has passed to a rival.
-    eventId:
-      stream === recordStream ? uuid(`${stream} ${number} ${fingerprint}`, id) : randomUUID(),
-    commandId: id,
-    fingerprint,
-    causationId: causationId ?? id,
-    correlationId: correlationId ?? id,
-    actorId,
-    organizationId: stream.startsWith('claim-')
-      ? organizationId
-      : (findOrganizationOfStream(stream) ?? ''),
-    at,
-    capturedAt,
-    on,
-    ...(stream.startsWith('claim-') ? {} : sentFrom),
-  });
+  (stream, number) => {
+    const isClaim = stream.startsWith('claim-');
+    return {
+      // The log treats a known id as a repetition. So another body under a used command id needs
+      // other event ids, which depend on the fingerprint. Claims and fences never repeat: where two
+      // processes handle one command, the slower one would take a claim that has passed to a rival.
+      eventId:
+        stream === recordStream ? uuid(`${stream} ${number} ${fingerprint}`, id) : randomUUID(),
+      commandId: id,
+      fingerprint,
+      causationId: causationId ?? id,
+      correlationId: correlationId ?? id,
+      actorId,
+      organizationId: isClaim ? organizationId : (findOrganizationOfStream(stream) ?? ''),
+      at,
+      capturedAt,
+      on,
+      ...(isClaim ? {} : sentFrom),
+    };
+  };

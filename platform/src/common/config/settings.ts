@@ -42,10 +42,8 @@ export const s3Settings = z.string().transform((text, context) => {
   try {
     const { protocol, host, pathname, searchParams, username, password } = new URL(text);
     const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname)?.[1];
-    const [accessKeyId, secretAccessKey] = [
-      decodeURIComponent(username),
-      decodeURIComponent(password),
-    ];
+    const accessKeyId = decodeURIComponent(username);
+    const secretAccessKey = decodeURIComponent(password);
     if (/^https?:$/.test(protocol) && bucket && accessKeyId && secretAccessKey)
       return {
         endpoint: `${protocol}//${host}`,

@@ -154,9 +154,11 @@ test('commands of one event are sent concurrently, and the checkpoint waits for 
     }),
   };
   let isUnavailable = true;
-  let [running, mostRunning] = [0, 0];
+  let running = 0;
+  let mostRunning = 0;
   const send = async (command: SentCommand) => {
-    mostRunning = Math.max(mostRunning, ++running);
+    running++;
+    mostRunning = Math.max(mostRunning, running);
     await new Promise(setImmediate);
     running--;
     if (isUnavailable && doorIn(command.command.data) === '7') throw new Unavailable('away');

@@ -18,10 +18,8 @@ import { diary, createLamps } from '../lamps.js';
 const { LAMPS, ENDS, LATE } = process.env;
 const folder = process.argv[2]!;
 const killAt = (moment: string) => ENDS === moment && process.kill(process.pid, 'SIGKILL');
-const [log, keys] = [
-  EventLogOnSqlite.open(join(folder, 'log.sqlite')),
-  KeyStoreOnSqlite.open(join(folder, 'keys.sqlite')),
-];
+const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
+const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const rebuildTarget = {
   path: store.rebuildTarget.path,
