@@ -113,7 +113,8 @@ test('a pending answer is stored when the page is hidden', async () => {
 
 test('answers replace stored ones with a future time, after the clock was set back', async () => {
   const now = Date.now();
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 86_400_000);
+  const tomorrow = now + 24 * 60 * 60_000;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(tomorrow);
   await fetchAnswer(['leads'], ['Rajesh']);
   await fetchAnswer(['team'], ['Asha']);
   records.put('lead', [rajesh], { position: '5' });
