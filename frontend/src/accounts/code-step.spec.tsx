@@ -11,10 +11,12 @@ jest.unstable_mockModule('./installation-features.js', () => ({
 }));
 const { CodeStep } = await import('./code-step.js');
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const serverTime = Date.parse('2026-11-28T09:00:00Z');
 const challenge = {
   challengeId: 'challenge',
-  resendAt: new Date(serverTime + 60_000).toISOString(),
+  resendAt: new Date(serverTime + MINUTE_MS).toISOString(),
 };
 beforeEach(() => {
   jest.useFakeTimers();
@@ -42,11 +44,11 @@ const advance = (seconds: number): void =>
   act(() => void jest.advanceTimersByTime(seconds * 1_000));
 
 test.each([
-  ['an hour behind', -60],
+  ['an hour behind', -HOUR_MS],
   ['right', 0],
-  ['an hour ahead', 60],
-])('counts from the arrival of the answer on a device whose clock is %s', (_, minutes) => {
-  jest.setSystemTime(serverTime + minutes * 60_000);
+  ['an hour ahead', HOUR_MS],
+])('counts from the arrival of the answer on a device whose clock is %s', (_, aheadMs) => {
+  jest.setSystemTime(serverTime + aheadMs);
   updateServerClock(new Date(serverTime).toUTCString());
   renderStep();
   expect(screen.getByText('New code in 1:00')).toBeTruthy();
@@ -57,7 +59,7 @@ test.each([
 });
 
 test('a clock that is an hour slow delays nobody while the server’s time is unknown', () => {
-  jest.setSystemTime(serverTime - 3_600_000);
+  jest.setSystemTime(serverTime - HOUR_MS);
   renderStep();
   advance(61);
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
@@ -68,7 +70,7 @@ test('setting the clock back does not stop the countdown', () => {
   updateServerClock(new Date(serverTime).toUTCString());
   renderStep();
   advance(10);
-  jest.setSystemTime(serverTime - 3_600_000);
+  jest.setSystemTime(serverTime - HOUR_MS);
   advance(51);
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
 });
