@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 
+const TOKEN_BYTES = 16;
+
 export interface LinkToken {
   readonly token: string;
   readonly sha256: string;
@@ -15,7 +17,7 @@ const hexOf = (bytes: Uint8Array): string =>
 export function useLinkToken(): LinkToken | undefined {
   const [linkToken, setLinkToken] = useState<LinkToken>();
   useEffect(() => {
-    const token = hexOf(crypto.getRandomValues(new Uint8Array(16)));
+    const token = hexOf(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
     crypto.subtle
       ?.digest('SHA-256', new TextEncoder().encode(token))
       .then((hash) => setLinkToken({ token, sha256: hexOf(new Uint8Array(hash)) }))

@@ -1,6 +1,9 @@
 /** Limit of a proof's text, far above a record with the most events. */
 const MAX_TEXT_BYTES = 100 * 1024 * 1024;
 
+/** First two bytes of a gzipped file. */
+const GZIP_BYTES = [0x1f, 0x8b];
+
 /** The file is neither text nor gzipped text, or is larger than any proof. */
 export class UnreadableProof extends Error {}
 
@@ -9,8 +12,8 @@ export class UnreadableProof extends Error {}
  * @throws UnreadableProof
  */
 export async function readProofText(file: Blob): Promise<string> {
-  const firstBytes = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const isGzip = firstBytes[0] === 0x1f && firstBytes[1] === 0x8b;
+  const firstBytes = new Uint8Array(await file.slice(0, GZIP_BYTES.length).arrayBuffer());
+  const isGzip = GZIP_BYTES.every((byte, index) => firstBytes[index] === byte);
   const stream = isGzip
     ? file.stream().pipeThrough(new DecompressionStream('gzip'))
     : file.stream();
