@@ -62,11 +62,13 @@ export function useBillDecision(openedBill: BillItem, { open, onDecided }: Decis
   const isOwn = bill.submittedBy.id === account.id;
   const team = useTeam({ enabled: isOwn });
   const roles = (team.data?.members ?? []).map(({ memberId, role }) => [memberId, role] as const);
-  const refusal = bill.isErased
-    ? refusals['bill-erased']
-    : isForAnotherAdmin(bill.submittedBy.id, account.id, roles)
+  const findRefusal = () => {
+    if (bill.isErased) return refusals['bill-erased'];
+    return isForAnotherAdmin(bill.submittedBy.id, account.id, roles)
       ? refusals['own-bill']
       : undefined;
+  };
+  const refusal = findRefusal();
   const hasApprovalArrived = status === 'Approved' && approve.message !== undefined;
   const hasRejectionArrived =
     status === 'Rejected' &&
