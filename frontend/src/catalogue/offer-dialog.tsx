@@ -50,15 +50,7 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
       }
     >
       {error && !offer ? (
-        isMissing(error) ? (
-          <p>{t`This offer was deleted, or there never was one.`}</p>
-        ) : (
-          <ErrorState
-            title={t`Failed to load offer`}
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )
+        <OfferFailure error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading
           when={!offer}
@@ -71,6 +63,14 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
     </Dialog>
   );
 }
+
+/** Says that an offer is missing, or could not be loaded. */
+const OfferFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode =>
+  isMissing(error) ? (
+    <p>{t`This offer was deleted, or there never was one.`}</p>
+  ) : (
+    <ErrorState title={t`Failed to load offer`} error={error} onRetry={onRetry} />
+  );
 
 function OfferContent({ offer }: { offer: OfferItem }): ReactNode {
   const { fileId, fileType, title, description, tags = [] } = offer;

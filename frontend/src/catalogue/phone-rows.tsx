@@ -53,18 +53,20 @@ export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsPro
   const { recent, mostShared } = useFrequentItems(kind, items);
   const groups = hasFrequent
     ? [
-        { title: t`Recently shared`, items: recent },
-        { title: t`Shared most`, items: mostShared },
-      ].filter(({ items }) => items.length > 0)
+        { title: t`Recently shared`, frequentItems: recent },
+        { title: t`Shared most`, frequentItems: mostShared },
+      ].filter(({ frequentItems }) => frequentItems.length > 0)
     : [];
-  const frequentIds = new Set(groups.flatMap(({ items }) => items.map(({ id }) => id)));
+  const frequentIds = new Set(
+    groups.flatMap(({ frequentItems }) => frequentItems.map(({ id }) => id)),
+  );
   const otherItems = items.filter(({ id }) => !frequentIds.has(id));
   return (
     <div className="stack gap-3">
-      {groups.map(({ title, items: frequent }) => (
+      {groups.map(({ title, frequentItems }) => (
         <section key={title} aria-label={title}>
           <h2 className="meta px-1 pb-1 font-medium">{title}</h2>
-          <ListRows {...rowsProps} label={title} items={frequent} card={row} />
+          <ListRows {...rowsProps} label={title} items={frequentItems} card={row} />
         </section>
       ))}
       {otherItems.length > 0 && (

@@ -13,8 +13,7 @@ export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): st
 export function itemShareText(item: CatalogueItem, link: string): string {
   const { title, description, price } = item;
   const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
-  const savedPaise = mrpPaise - livePricePaise;
-  const percent = computePercent(savedPaise, mrpPaise);
+  const savings = savingsText(mrpPaise - livePricePaise, mrpPaise);
   return [
     `*${title}*`,
     description,
@@ -23,18 +22,21 @@ export function itemShareText(item: CatalogueItem, link: string): string {
       ? t`Price: ${plainMoney(livePricePaise)} per ${i18n._(unitNames[unit])}`
       : t`Price: ${plainMoney(livePricePaise)}`,
     t`MRP: ${plainMoney(mrpPaise)}`,
-    ...(savedPaise > 0
-      ? [
-          percent > 0
-            ? t`You save: ${plainMoney(savedPaise)} (${percent.toFixed(1)}% off)`
-            : t`You save: ${plainMoney(savedPaise)}`,
-        ]
-      : []),
+    ...(savings === undefined ? [] : [savings]),
     '',
     link,
     '',
     t`Powered by Fieldtrace`,
   ].join('\n');
+}
+
+/** Savings of a customer, in money and percent; undefined if there are none. */
+function savingsText(savedPaise: number, mrpPaise: number): string | undefined {
+  if (savedPaise <= 0) return undefined;
+  const percent = computePercent(savedPaise, mrpPaise);
+  return percent > 0
+    ? t`You save: ${plainMoney(savedPaise)} (${percent.toFixed(1)}% off)`
+    : t`You save: ${plainMoney(savedPaise)}`;
 }
 
 /** Text of a shared offer, with a link to its file. */
