@@ -35,10 +35,12 @@ function show(): void {
   );
 }
 
+const DAY_MS = 86_400_000;
+
 test('links to due follow-ups; without a visit, a new member’s row says “yet”, and an older member’s row says the known days', async () => {
   const noGaps = { unanswered: 0, undated: 0, unreplied: 0, unrepliedPaise: 0 };
   const person = (memberId: string, name: string) => ({ memberId, name, overdue: 1, ...noGaps });
-  const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+  const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
   const answers: Readonly<Record<string, object>> = {
     '/api/needs-help': {
       members: [person('anil', 'Anil Kumar'), person('deepa', 'Deepa Shah')],
