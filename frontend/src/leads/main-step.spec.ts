@@ -2,15 +2,18 @@ import { expect, test } from '@jest/globals';
 import type { Quotation } from '#domain/leads/lead.views.js';
 import { nextMainStep } from './main-step.js';
 
-let hour = 10;
-const quotation = (status: Quotation['status'], more: Partial<Quotation> = {}): Quotation => ({
-  quotationId: `q${hour}`,
-  amountPaise: 59_000_00,
-  isBuilt: true,
-  createdAt: `2026-11-29T${String(hour++)}:00:00.000Z`,
-  ...more,
-  status,
-});
+let createdCount = 0;
+/** Quotation that is an hour newer than the one made before. */
+function quotation(status: Quotation['status']): Quotation {
+  createdCount += 1;
+  return {
+    quotationId: `q${createdCount}`,
+    amountPaise: 59_000_00,
+    isBuilt: true,
+    createdAt: new Date(Date.UTC(2026, 10, 29, createdCount)).toISOString(),
+    status,
+  };
+}
 
 test.each([
   ['Draft', 'send'],

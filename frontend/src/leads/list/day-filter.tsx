@@ -27,12 +27,12 @@ export function DayFilter({
   const today = useToday();
   const { from, to } = filters;
   const firstDayOf = (span: string): string => dayAfter(today, 1 - Number(span));
-  const span: Span =
-    from === ''
-      ? ''
-      : (daySpans.find(
-          (days) => days !== '' && (to === '' || to === today) && from === firstDayOf(days),
-        ) ?? 'other');
+  const findSpan = (): Span => {
+    if (from === '') return '';
+    if (to !== '' && to !== today) return 'other';
+    return daySpans.find((days) => days !== '' && from === firstDayOf(days)) ?? 'other';
+  };
+  const span = findSpan();
   const chooseSpan = (span: Span): void =>
     onChange(
       span === ''

@@ -50,13 +50,16 @@ export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> 
     };
   if (from === '' && to === '') return { ...filters, dayOf: 'created' };
   if (to === '') return { ...filters, sort: 'created' };
-  const earliest = dayAfter(to, 1 - MAX_LEAD_DAYS);
-  return {
-    ...filters,
-    from: from === '' || to < from ? to : from < earliest ? earliest : from,
-    sort: 'created',
-  };
+  return { ...filters, from: firstDayWithin(from, to), sort: 'created' };
 });
+
+/** First day of a range: not after its end, and not more than `MAX_LEAD_DAYS` before it. */
+function firstDayWithin(from: string, to: string): string {
+  if (from === '' || to < from) return to;
+  const earliest = dayAfter(to, 1 - MAX_LEAD_DAYS);
+  return from < earliest ? earliest : from;
+}
+
 export type LeadFilters = FiltersOf<typeof leadFilters>;
 
 export const dayKinds: Names<LeadDayKind> = {
