@@ -10,25 +10,26 @@ import { languages } from '#domain/accounts/account.values.js';
 import { draftTotals } from '../kit/quotations/draft-totals.js';
 import type { PaperProps } from './quotation-paper.js';
 
+type DraftContent = Omit<PricedQuotation, 'lines'> &
+  Pick<QuotationContent, 'placeOfSupply' | 'validUntilOn' | 'language' | 'notes' | 'terms'> & {
+    readonly lines: readonly QuotationLine[];
+  };
+
+/** Parts of a document besides its content: seller, customer and number. */
+interface Letterhead {
+  readonly customer: PaperProps['customer'];
+  /** Name of the member who sends it. */
+  readonly person: string;
+  readonly organization: string;
+  readonly logoFileId: string | undefined;
+  readonly number: string | undefined;
+}
+
 /** Document of a draft, as it would be sent now. */
 export function draftPaper(
-  content: Omit<PricedQuotation, 'lines'> & {
-    readonly lines: readonly QuotationLine[];
-  } & Pick<QuotationContent, 'placeOfSupply' | 'validUntilOn' | 'language' | 'notes' | 'terms'>,
+  content: DraftContent,
   settings: QuotationSettingsShown,
-  {
-    customer,
-    person,
-    organization,
-    logoFileId,
-    number,
-  }: {
-    readonly customer: PaperProps['customer'];
-    readonly person: string;
-    readonly organization: string;
-    readonly logoFileId: string | undefined;
-    readonly number: string | undefined;
-  },
+  { customer, person, organization, logoFileId, number }: Letterhead,
 ): PaperProps {
   const { taxHead, totals } = draftTotals(content, settings);
   const amountsOfLines = new Map(totals.lines.map((line) => [line.lineId, line]));

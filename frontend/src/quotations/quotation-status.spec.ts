@@ -34,5 +34,6 @@ test('a preview leaves out a last day that is still being typed', () => {
         number: undefined,
       },
     ).validUntilOn;
-  expect(['30/1', '2027-01-30'].map(shownDay)).toEqual([undefined, '2027-01-30']);
+  expect(shownDay('30/1')).toBeUndefined();
+  expect(shownDay('2027-01-30')).toBe('2027-01-30');
 });
