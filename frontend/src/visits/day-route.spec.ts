@@ -44,14 +44,14 @@ test('visits that overlap have no time between them, and count once', () => {
   expect(routeTotals(stops).minutes).toBe(60);
 });
 
-test('a way is impossible above 120 km/h, or to another place at the same time', () => {
-  const isWayPossible = (kilometres: number, minutes: number | undefined): boolean =>
-    isPossible({ metres: kilometres * 1_000, minutes });
-  expect([isWayPossible(256, 25), isWayPossible(52, 25), isWayPossible(50, 25)]).toEqual([
-    false,
-    true,
-    true,
-  ]);
-  // a location is never exact
-  expect([isWayPossible(0.4, undefined), isWayPossible(3, undefined)]).toEqual([true, false]);
+test('a way is impossible above 120 km/h', () => {
+  expect(isPossible({ metres: 50_000, minutes: 25 })).toBe(true);
+  // minutes are rounded
+  expect(isPossible({ metres: 52_000, minutes: 25 })).toBe(true);
+  expect(isPossible({ metres: 256_000, minutes: 25 })).toBe(false);
+});
+
+test('visits that overlap are possible only within the error of their locations', () => {
+  expect(isPossible({ metres: 400, minutes: undefined })).toBe(true);
+  expect(isPossible({ metres: 3_000, minutes: undefined })).toBe(false);
 });

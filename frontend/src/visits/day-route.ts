@@ -27,8 +27,10 @@ const INEXACT_METRES = 500;
  * Whether somebody can have gone this way. Minutes are rounded, so one more is allowed. Between
  * visits that overlap there is no time.
  */
-export const isPossible = ({ metres, minutes = -1 }: Way): boolean =>
-  metres <= Math.max(INEXACT_METRES, MAX_METRES_IN_MINUTE * (minutes + 1));
+export function isPossible({ metres, minutes }: Way): boolean {
+  const maxMinutes = minutes === undefined ? 0 : minutes + 1;
+  return metres <= Math.max(INEXACT_METRES, MAX_METRES_IN_MINUTE * maxMinutes);
+}
 
 const MINUTE_MS = 60_000;
 

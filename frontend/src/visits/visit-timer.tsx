@@ -15,6 +15,10 @@ import {
 } from './visit-in-progress.js';
 import { type Timer } from '../kit/visits/visit-so-far.js';
 
+const HOUR_SECONDS = 3_600;
+/** Angle on the dial from one minute or second to the next. */
+const MARK_DEGREES = 6;
+
 /** Step 3: dial of minutes around the time, HH:MM:SS. A dot inside shows the second. */
 export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
   const state = stateOfTimer(timer);
@@ -29,7 +33,7 @@ export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
           <DialMark
             key={mark}
             mark={mark}
-            isPassed={state !== 'not started' && (mark <= minute || seconds >= 3_600)}
+            isPassed={state !== 'not started' && (mark <= minute || seconds >= HOUR_SECONDS)}
             isCurrentMinute={running && mark === minute}
           />
         ))}
@@ -38,7 +42,7 @@ export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
             cx="150"
             cy="33"
             r="2.5"
-            transform={`rotate(${(seconds % 60) * 6} 150 150)`}
+            transform={`rotate(${(seconds % 60) * MARK_DEGREES} 150 150)`}
             className="fill-accent"
           />
         )}
@@ -80,7 +84,7 @@ interface MarkProps {
 const DialMark = ({ mark, isPassed, isCurrentMinute }: MarkProps): ReactNode => (
   <path
     d={mark % 5 === 0 ? 'M150 24V10' : 'M150 24V14'}
-    transform={`rotate(${mark * 6} 150 150)`}
+    transform={`rotate(${mark * MARK_DEGREES} 150 150)`}
     strokeWidth={isCurrentMinute ? 4.5 : 2.5}
     className={isPassed ? 'stroke-accent' : 'stroke-line-strong opacity-45'}
   />
@@ -111,13 +115,13 @@ export function TimerActions({
         {t`Start Visit`}
       </Button>
     );
+  const pauseOrResume = (): void => {
+    const now = visitNow();
+    onTimer(isPaused ? resumeTimer(timer, now) : pauseTimer(timer, now));
+  };
   return (
     <>
-      <Button
-        size="lg"
-        icon={isPaused ? Play : Pause}
-        onClick={() => onTimer((isPaused ? resumeTimer : pauseTimer)(timer, visitNow()))}
-      >
+      <Button size="lg" icon={isPaused ? Play : Pause} onClick={pauseOrResume}>
         {isPaused ? t`Resume` : t`Pause`}
       </Button>
       <Button
