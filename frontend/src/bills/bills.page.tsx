@@ -199,7 +199,7 @@ function Sums({
   const { paise, month } = first;
   const sum = plainMoney(paise[status]);
   return (
-    <p className="num mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+    <p className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
       <span className="t3">
         {
           {

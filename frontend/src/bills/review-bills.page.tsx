@@ -63,7 +63,7 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
       title={t`Review bills`}
       subtitle={
         list.items.length > 0 && (
-          <span className="meta num">
+          <span className="meta tabular-nums">
             {[
               plural(count, { one: '# pending', other: '# pending' }),
               total !== undefined && plainMoney(total),
@@ -228,7 +228,7 @@ function Review({
           keepFocus();
         }}
         pager={
-          <span className="flex items-center gap-1 lg:hidden">
+          <span className="ml-auto flex flex-none items-center gap-1 lg:hidden">
             <IconButton
               icon={ChevronLeft}
               label={t`Previous bill`}
@@ -367,9 +367,13 @@ function DecisionPane({
     <section className="card" aria-labelledby="reviewed-bill">
       <div className="card-b stack gap-3">
         <div>
-          <div className="row between">
+          {/* a long amount goes below the pager, which stays at its place */}
+          <div className="row between flex-wrap-reverse">
             <h2 id="reviewed-bill" className="t2 min-w-0 wrap-anywhere">
-              <Money paise={bill.amountPaise} className="text-figure font-strong" />{' '}
+              <Money
+                paise={bill.amountPaise}
+                className="text-figure font-strong whitespace-normal max-lg:block"
+              />{' '}
               {translated(bill.type)}
             </h2>
             {pager}
@@ -469,8 +473,8 @@ function Facts({
           ]}
         />
       </p>
-      {/* a line of its own, with its height before it loads */}
-      <p className="meta num min-h-(--text-meta--line-height)">
+      {/* keeps the height of a line while it loads; wraps where long amounts need two */}
+      <p className="meta tabular-nums min-h-(--text-meta--line-height)">
         {monthTotals &&
           t`${monthText(month)}: ${plainMoney(monthTotals.paise.Approved)} approved, ${plainMoney(monthTotals.paise.Pending)} pending`}
       </p>

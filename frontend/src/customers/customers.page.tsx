@@ -127,7 +127,7 @@ export default function CustomersPage(): ReactNode {
         toCollect &&
         toCollect.paise > 0 &&
         !list.isPlaceholderData && (
-          <p className="t3 num mb-2" title={toCollectText(toCollect, money)}>
+          <p className="t3 mb-2 tabular-nums" title={toCollectText(toCollect, money)}>
             {isOverdueList ? (
               <>
                 {t`${shortMoney(toCollect.overduePaise)} overdue`}
