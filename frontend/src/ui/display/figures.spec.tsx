@@ -20,12 +20,3 @@ test('a time is relative now, and exact where a past moment is shown', () => {
   expect(textOf(moment, moment)).toMatch(/^23 Nov, 2:12:58\spm$/);
   expect(textOf('2025-11-23T08:42:58Z', moment)).toMatch(/^23 Nov 2025, 2:12:58\spm$/);
 });
-
-test('a short age with a label is spoken in full, and its title names the event', () => {
-  const at = new Date(Date.now() - 4 * 60_000).toISOString();
-  const time = render(<Time at={at} as="short" label="Last activity:" />).container
-    .firstElementChild;
-  expect(time?.querySelector('[aria-hidden]')?.textContent).toMatch(/^4\smin$/);
-  expect(time?.querySelector('.sr-only')?.textContent).toMatch(/^Last activity: 4\smin ago$/);
-  expect(time?.getAttribute('title')).toMatch(/^Last activity: /);
-});

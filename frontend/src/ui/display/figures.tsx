@@ -9,7 +9,6 @@ import {
   money,
   moneyParts,
   secondText,
-  shortAgoText,
   shortMoney,
 } from './format.js';
 
@@ -121,42 +120,27 @@ export function useToday(): string {
 interface TimeProps {
   /** UTC instant. */
   at: string;
-  /**
-   * `ago`: "12 min ago", updated; `short`: "12 min", updated; `clock`: "4:18 pm". Under a fixed
-   * clock the first two are exact.
-   */
+  /** `ago`: "12 min ago", updated, and exact under a fixed clock; `clock`: "4:18 pm". */
   as?: keyof typeof timeTexts;
-  /** Name of the event, for the title and for screen readers: "Last activity:". */
-  label?: string;
 }
 
 const timeTexts = {
   ago: agoText,
-  short: shortAgoText,
   clock: (at: Date, _now: Date, zone: string) => clockText(at, zone),
 };
 const pastText = (at: Date, now: Date, zone: string): string =>
   `${dayText(dayIn(zone, at), dayIn(zone, now))}, ${secondText(at, zone)}`;
 
 /** Time of an event; the exact time is its title. */
-export function Time({ at, as = 'ago', label }: TimeProps): ReactNode {
+export function Time({ at, as = 'ago' }: TimeProps): ReactNode {
   const zone = useZone();
   const date = new Date(at);
   const isFixed = useContext(FixedClock) !== undefined;
   const textAt = isFixed && as !== 'clock' ? pastText : timeTexts[as];
   const text = useClockText((now) => textAt(date, now, zone));
-  const spokenText = useClockText((now) => (isFixed ? pastText : agoText)(date, now, zone));
-  const exact = exactText(date, zone);
   return (
-    <time dateTime={at} title={label ? `${label} ${exact}` : exact} className="num">
-      {label ? (
-        <>
-          <span aria-hidden="true">{text}</span>
-          <span className="sr-only">{`${label} ${spokenText}`}</span>
-        </>
-      ) : (
-        text
-      )}
+    <time dateTime={at} title={exactText(date, zone)} className="num">
+      {text}
     </time>
   );
 }

@@ -18,7 +18,6 @@ import {
   money,
   exactPercent,
   phoneText,
-  shortAgoText,
   shortMoney,
   timer,
   unbroken,
@@ -153,19 +152,6 @@ describe('time', () => {
     [-5 * minute, 'Just now'],
   ])('%d ms ago reads %s', (ms, text) =>
     expect(agoText(timeBefore(ms), now, 'Asia/Kolkata')).toBe(text),
-  );
-
-  test.each([
-    [30_000, 'Just now'],
-    [12 * minute, '12\u00a0min'],
-    [3 * hour, '3\u00a0h'],
-    [2 * day, '2\u00a0d'],
-    [13 * day, '13\u00a0d'],
-    [15 * day, '2\u00a0wk'],
-    [59 * day, '8\u00a0wk'],
-    [61 * day, '2\u00a0mo'],
-  ])('%s ms ago is short: %s', (ms, text) =>
-    expect(shortAgoText(timeBefore(ms), now, 'Asia/Kolkata')).toBe(text),
   );
 
   test('days of the past are days of the calendar', () => {

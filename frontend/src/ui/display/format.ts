@@ -253,22 +253,6 @@ export function agoText(at: Date, now: Date, zone: string): string {
   return unbroken(plural(days, { one: '# day ago', other: '# days ago' }));
 }
 
-const DAYS_SHOWN_IN_WEEKS = 14;
-const DAYS_SHOWN_IN_MONTHS = 60;
-
-/** Relative time in few characters, always in one form: `12 min`, `3 h`, `2 d`, `3 wk`, `4 mo`. */
-export function shortAgoText(at: Date, now: Date, zone: string): string {
-  const passedMs = now.getTime() - at.getTime();
-  const [minutes, hours] = [Math.floor(passedMs / MINUTE_MS), Math.floor(passedMs / HOUR_MS)];
-  const days = daysBetween(dayIn(zone, at), dayIn(zone, now));
-  const [weeks, months] = [Math.floor(days / 7), Math.floor(days / 30)];
-  if (passedMs < MINUTE_MS) return t`Just now`;
-  if (passedMs < HOUR_MS) return unbroken(t`${minutes} min`);
-  if (passedMs < DAY_MS || days === 0) return unbroken(t`${hours} h`);
-  if (days < DAYS_SHOWN_IN_WEEKS) return unbroken(t`${days} d`);
-  return unbroken(days < DAYS_SHOWN_IN_MONTHS ? t`${weeks} wk` : t`${months} mo`);
-}
-
 /** `-3` → `3 days overdue`, `0` → `Today`, `1` → `Tomorrow`, `4` → `In 4 days`. */
 export function dueText(days: number): string {
   if (days < 0) return plural(-days, { one: '# day overdue', other: '# days overdue' });
