@@ -17,7 +17,7 @@ body { font: var(--font); background: var(--canvas); color: var(--ink); overflow
 main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 704px; margin: 0 auto; padding: 0 16px 24px; }
 .card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
 h1 { font-size: 24px; font-weight: 600; line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance; }
-h2 { font-size: 19px; font-weight: 600; letter-spacing: -0.012em; }
+h2 { font-size: 19px; font-weight: 600; line-height: 24px; letter-spacing: -0.012em; }
 h3 { font-size: 16px; font-weight: 600; letter-spacing: -0.006em; }
 .description { color: var(--ink-2); white-space: pre-line; }
 .now { font-size: 28px; font-weight: 600; line-height: 32px; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
@@ -27,6 +27,7 @@ h3 { font-size: 16px; font-weight: 600; letter-spacing: -0.006em; }
 .lines li { display: flex; gap: 12px; padding: 12px 0; }
 .lines li + li { border-top: 1px solid var(--line); }
 .lines li > div { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 4px; min-width: 0; }
+.lines .description { font-size: 15px; line-height: 20px; }
 .lines h3 { font-weight: 500; line-height: 1.375; text-wrap: pretty; }
 .thumb { flex: none; width: 48px; height: 48px; border-radius: 10px; object-fit: cover; background: var(--sunken); }
 .cost { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 12px; overflow-wrap: break-word; font-variant-numeric: tabular-nums; }

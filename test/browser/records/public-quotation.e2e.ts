@@ -110,16 +110,17 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
 /** Size, weight and left edge of the texts that a preview and the customer's page share. */
 const lookOf = (shown: Locator) =>
   Promise.all(
-    [/^For /, 'Items', /^Venkatanarasimharajuvaripeta/, /^1 piece × ₹1,23,456\.50/, /^Works/].map(
-      (text) =>
-        shown
-          .getByText(text)
-          .first()
-          .evaluate((element) => {
-            const { fontSize, fontWeight, lineHeight } = getComputedStyle(element);
-            const { left } = element.getBoundingClientRect();
-            return { fontSize, fontWeight, lineHeight, left: Math.round(left) };
-          }),
+    [/^For /, /^Items$/, /Venkatanarasimharajuvaripeta/, /× ₹1,23,456\.50/, /^Works/].map((text) =>
+      shown
+        .getByText(text)
+        .first()
+        .evaluate((found) => {
+          // a price is a part of its line
+          const element = found.matches('.num, .whole') ? found.parentElement! : found;
+          const { fontSize, fontWeight, lineHeight } = getComputedStyle(element);
+          const { left } = element.getBoundingClientRect();
+          return { fontSize, fontWeight, lineHeight, left: Math.round(left) };
+        }),
     ),
   );
 
