@@ -41,9 +41,8 @@ export const categoryAggregate = defineAggregate({
   decide(command: CategoryCommand, category, { member }): CategoryEvent[] {
     if (command.type === 'FoldCategory') {
       const folded = category && nameWithKey(category.name);
-      return folded?.key === undefined || folded.key === category?.key
-        ? []
-        : [{ type: 'CategoryRenamed', data: folded }];
+      const isUpToDate = folded?.key === undefined || folded.key === category?.key;
+      return isUpToDate ? [] : [{ type: 'CategoryRenamed', data: folded }];
     }
     const { name } = command.data;
     const kind = command.type === 'AddCategory' ? command.data.kind : category?.kind;
@@ -68,15 +67,15 @@ export const categoryAggregate = defineAggregate({
         return unreachable(command);
     }
   },
-  uniqueValues: (category) =>
-    category
-      ? [spellingKey(category.name), ...(category.key === undefined ? [] : [category.key])].map(
-          (value) => ({
-            kind: `${category.kind}-category`,
-            value,
-            refusalIfTaken: 'category-exists',
-            field: 'name',
-          }),
-        )
-      : [],
+  uniqueValues(category) {
+    if (!category) return [];
+    const { kind, name, key } = category;
+    const values = [spellingKey(name), ...(key === undefined ? [] : [key])];
+    return values.map((value) => ({
+      kind: `${kind}-category`,
+      value,
+      refusalIfTaken: 'category-exists',
+      field: 'name',
+    }));
+  },
 });

@@ -53,8 +53,10 @@ export const alertsAggregate = defineAggregate({
   events: alertsEvents,
   examples: alertsExamples,
   /** Members reach only their own stream; only the server raises alerts for others. */
-  streamId: (data, { accountId, now }) =>
-    streamOfMonth('memberId' in data ? data.memberId : accountId, 'on' in data ? data.on : now),
+  streamId(data, { accountId, now }) {
+    const memberId = 'memberId' in data ? data.memberId : accountId;
+    return streamOfMonth(memberId, 'on' in data ? data.on : now);
+  },
   notFound: 'alert-not-found',
   initialState: new Map(),
 

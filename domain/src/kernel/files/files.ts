@@ -96,12 +96,10 @@ export function addPublication<File extends FileUse>(
 }
 
 /** Publication to the widest of the readers; empty if there are none. */
-const widestReaders = (readers: readonly Readers[]): Pick<FileUse, 'publishedTo'> =>
-  readers.includes('everybody')
-    ? { publishedTo: 'everybody' }
-    : readers.length > 0
-      ? { publishedTo: readers[0] }
-      : {};
+function widestReaders(readers: readonly Readers[]): Pick<FileUse, 'publishedTo'> {
+  if (readers.includes('everybody')) return { publishedTo: 'everybody' };
+  return readers.length > 0 ? { publishedTo: readers[0] } : {};
+}
 
 /** Removes the publication by a record. Other records may still publish the file. */
 export function removePublication<File extends FileUse>(
