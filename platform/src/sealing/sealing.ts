@@ -168,10 +168,9 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       const usesOwnKey = partsToSeal.some(({ type }) => type.hasOwnKey);
       if (usesOwnKey && partsToSeal.length > 1)
         throw new Error('An event with a key of its own is alone');
-      const key =
-        partsToSeal.length > 0
-          ? await (usesOwnKey ? keys.store(givenKey) : loadSealingKey(stream, head, givenKey))
-          : undefined;
+      const loadKey = () =>
+        usesOwnKey ? keys.store(givenKey) : loadSealingKey(stream, head, givenKey);
+      const key = partsToSeal.length > 0 ? await loadKey() : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
         const opening = key && secret && toOpening(secret);

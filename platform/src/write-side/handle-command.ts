@@ -109,11 +109,9 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
     } = definition;
     if (request.refused) return findRecordedAnswer(request.refused);
     if (rule === 'internal' && !internal) return refuse('not-allowed');
-    if (
-      !request.organizationId &&
-      (decider.scope === 'organization' || (needsOrganization(rule) && !internal))
-    )
-      return refuse(withoutOrganization);
+    const ruleNeedsOrganization = needsOrganization(rule) && !internal;
+    const isForOrganization = decider.scope === 'organization' || ruleNeedsOrganization;
+    if (isForOrganization && !request.organizationId) return refuse(withoutOrganization);
 
     const namingValue = recordByClaim && {
       ...recordByClaim,

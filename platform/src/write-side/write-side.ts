@@ -195,7 +195,8 @@ function recordRefusals(
       return await handle(decider, definition, request);
     } catch (error) {
       const { id, actorId, organizationId, command, internal } = request;
-      if (error instanceof Refusal && definition.recordsRefusals && !internal && organizationId) {
+      const isRecorded = definition.recordsRefusals && !internal;
+      if (error instanceof Refusal && isRecorded && organizationId) {
         const recordId = decider.streamId(command.data, {
           accountId: actorId,
           organizationId,
