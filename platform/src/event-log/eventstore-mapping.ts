@@ -37,13 +37,9 @@ export function parsePosition(position: Position): ServerPosition | undefined {
 
 /** Undefined for the server's own events (`$…`) and the log's identity. */
 export function toRecordedEvent({ event }: ResolvedEvent): RecordedEvent | undefined {
-  if (
-    !event ||
-    event.type.startsWith('$') ||
-    event.streamId.startsWith('$') ||
-    event.streamId === IDENTITY_STREAM
-  )
-    return undefined;
+  if (!event || event.streamId === IDENTITY_STREAM) return undefined;
+  const isOfServer = event.type.startsWith('$') || event.streamId.startsWith('$');
+  if (isOfServer) return undefined;
   const { streamId: stream, type, data, metadata } = event;
   const place = {
     stream,

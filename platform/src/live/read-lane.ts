@@ -100,11 +100,8 @@ export class ReadLane {
   async checkHealth(): Promise<Health> {
     const { log, projections } = this.options;
     if (this.host) return this.host.checkHealth();
-    const role = this.ending.signal.aborted
-      ? 'stopped'
-      : this.views.isReady(projections)
-        ? 'standing by'
-        : 'rebuilding';
+    const roleWhileRunning = this.views.isReady(projections) ? 'standing by' : 'rebuilding';
+    const role = this.ending.signal.aborted ? 'stopped' : roleWhileRunning;
     return {
       position: this.position,
       role,

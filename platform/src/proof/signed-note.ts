@@ -91,13 +91,8 @@ export function parseNote(note: string): Note {
 function parseSignature(line: string): NoteSignature {
   const [dash, name = '', encoded = '', ...extraParts] = line.split(' ');
   const bytes = fromBase64(encoded);
-  if (
-    dash !== '—' ||
-    extraParts.length > 0 ||
-    !KEY_NAME.test(name) ||
-    !bytes ||
-    bytes.length <= ID_BYTES
-  )
+  const hasForm = dash === '—' && extraParts.length === 0 && KEY_NAME.test(name);
+  if (!hasForm || !bytes || bytes.length <= ID_BYTES)
     throw new InvalidNote('A line of signature is malformed');
   return { name, id: bytes.subarray(0, ID_BYTES), signature: bytes.subarray(ID_BYTES) };
 }

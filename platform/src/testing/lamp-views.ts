@@ -85,11 +85,8 @@ export const switches: PerStream<Lamp, { on: boolean }, never> = {
   indexes: [],
   fold(lamp, event) {
     if (event.type === 'Made') return { on: false };
-    return event.type === 'Broken'
-      ? undefined
-      : lamp && event.type === 'Switched'
-        ? { on: event.data.on }
-        : lamp;
+    if (event.type === 'Broken') return undefined;
+    return lamp && event.type === 'Switched' ? { on: event.data.on } : lamp;
   },
   documents: () => ({}),
   counts: ({ on }) => [{ key: 'everyone', amounts: { [on ? 'on' : 'off']: 1 } }],

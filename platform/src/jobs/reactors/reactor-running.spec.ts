@@ -326,9 +326,11 @@ test('a refusal by a rule completes the effect and holds nothing up', async () =
 });
 
 /** Sends commands after the given number of failures. */
-function sendAfterFailures(times: number, error: () => Error): ReactorOptions['send'] {
+function sendAfterFailures(failures: number, createError: () => Error): ReactorOptions['send'] {
+  let tries = 0;
   return async (command) => {
-    if (times-- > 0) throw error();
+    tries++;
+    if (tries <= failures) throw createError();
     sent.push(command);
   };
 }
@@ -338,8 +340,8 @@ test.each([
   ['a part that is out of reach', 200, () => new Unavailable('out of reach')],
   ['a log that cannot be read', 60, () => new UnreadableLog('it cannot be read now')],
   ['keys that are missing', 60, () => new KeysMissing('the key of org_1 is missing')],
-])('%s: each effect happens once, however slow, in its record’s order', async (_, times, error) => {
-  run(partsWith({ send: sendAfterFailures(times, error) }));
+])('%s: each effect happens once, however slow, in its record’s order', async (_, ...failures) => {
+  run(partsWith({ send: sendAfterFailures(...failures) }));
   await untilBegun();
   for (const door of ['1', '2', '3']) await append('Rang', door, 'house-org_same');
   await until(() => sent.length === 3);

@@ -252,7 +252,11 @@ class ReactorRun<Event extends RecordedEvent> {
     const { signal } = this;
     if (signal.aborted) return undefined;
     let attempts = 0;
-    const handling = retry(() => this.runExclusively(() => this.tryOnce(event, ++attempts)), {
+    const tryAgain = () => {
+      attempts++;
+      return this.tryOnce(event, attempts);
+    };
+    const handling = retry(() => this.runExclusively(tryAgain), {
       signal,
       clock: this.options.clock,
       backOff: RETRY_BACKOFF_MS,

@@ -194,15 +194,17 @@ export class LogTree {
     revision,
     metadata,
   }: RecordedEvent): Promise<EventMisfitReason | undefined> {
-    const cachedEnd = this.chainEnds.get(stream);
-    const previous =
-      revision === 0
-        ? NO_END
-        : cachedEnd?.revision === revision - 1
-          ? cachedEnd
-          : await this.readEventBefore(stream, revision);
+    const previous = await this.findEndBefore(stream, revision);
     if (previous?.revision !== revision - 1) return 'missing';
     return previous.hash === metadata.previousHash ? undefined : 'unchained';
+  }
+
+  private async findEndBefore(stream: string, revision: number): Promise<StreamEnd | undefined> {
+    if (revision === 0) return NO_END;
+    const cachedEnd = this.chainEnds.get(stream);
+    return cachedEnd?.revision === revision - 1
+      ? cachedEnd
+      : this.readEventBefore(stream, revision);
   }
 
   private async readEventBefore(stream: string, revision: number): Promise<StreamEnd | undefined> {

@@ -100,7 +100,8 @@ export class StreamViews implements QueriedStore {
   }
 
   private move(position: Position, { isIncluded }: { isIncluded: boolean }): void {
-    if (position < this.until || (position === this.until && this.isIncluded && !isIncluded))
+    const excludesAgain = position === this.until && this.isIncluded && !isIncluded;
+    if (position < this.until || excludesAgain)
       throw new Error('Views of the past move forward only');
     Object.assign(this, { until: position, isIncluded });
   }
@@ -302,8 +303,7 @@ function recordNamedBy({ name, indexes }: Projection, filter: Filter): string {
 function compareBy(sort: Page['sort'], one: Documents[string], other: Documents[string]): number {
   for (const field of sort) {
     const name = field.replace(/^-/, '');
-    const [first, second] = [one[name], other[name]] as [string, string];
-    const order = first < second ? -1 : first > second ? 1 : 0;
+    const order = compare(one[name] as string, other[name] as string);
     if (order !== 0) return field.startsWith('-') ? -order : order;
   }
   return 0;

@@ -58,7 +58,8 @@ describe('a new version', () => {
     const cutOff = openHost({
       log: createLogWithBatches(200),
       store: storeWithHooks(() => {
-        if (++commits === 4) throw new Unavailable('cut off');
+        commits++;
+        if (commits === 4) throw new Unavailable('cut off');
       }),
     });
     await cutOff.start((events) => projected.push(events));

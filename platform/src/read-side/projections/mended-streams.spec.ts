@@ -236,15 +236,14 @@ test('a damaged stream does not change another stream’s record of the same id'
 
 test('a damaged stream is parked only in views that may read it', async () => {
   const dyes = { ...names, name: 'dyes', events: { Dyed: {} } as never };
+  const typesByCategory: Readonly<Record<string, readonly string[]>> = {
+    lamp: Object.keys(events),
+    shade: ['Dyed'],
+  };
   const host = await startHost({
     projections: [names, dyes],
     log: damagedLog(({ stream }) => stream !== 'lamp-org_1'),
-    typesOf: (stream) =>
-      stream.startsWith('lamp-')
-        ? Object.keys(events)
-        : stream.startsWith('shade-')
-          ? ['Dyed']
-          : [],
+    typesOf: (stream) => typesByCategory[stream.split('-', 1)[0]!] ?? [],
   });
   await append('lamp-org_1', made());
   await append('lamp-org_2', made());

@@ -178,19 +178,19 @@ export class ProjectionHost {
     let expiry: NodeJS.Timeout | undefined;
     /**
      * Aborts when the lease may expire. It does not expire earlier, because the store granted it
-     * after `since`.
+     * after `requestedAt`.
      */
-    const restartExpiryTimer = (since: number) => {
+    const restartExpiryTimer = (requestedAt: number) => {
       clearTimeout(expiry);
       expiry = setTimeout(
         () => lost.abort(),
-        since + this.leaseMilliseconds - performance.now(),
+        requestedAt + this.leaseMilliseconds - performance.now(),
       ).unref();
     };
     const renew = async () => {
       // Work that is ending needs no lease, so that a waiting process gets it.
       if (lost.signal.aborted) return;
-      const since = performance.now();
+      const requestedAt = performance.now();
       const { store, share } = this.options;
       const lease = await store.acquireLease(
         this.holder,
@@ -198,7 +198,7 @@ export class ProjectionHost {
         share?.leaseCount,
       );
       this.isGivenAway ||= share?.tryGiveTo(lease?.waiting) ?? false;
-      if (lease && !this.isGivenAway) restartExpiryTimer(since);
+      if (lease && !this.isGivenAway) restartExpiryTimer(requestedAt);
       else lost.abort();
     };
     restartExpiryTimer(acquiredAt);

@@ -35,7 +35,7 @@ export function combineHealth(lanes: readonly Health[]): Health {
   if (lanes.length === 1) return first!;
   const rebuilt = lanes.flatMap((lane) => lane.rebuilt ?? []);
   return {
-    position: lanes.map(({ position }) => position).reduce((a, b) => (a < b ? a : b)),
+    position: lanes.map(({ position }) => position).toSorted()[0]!,
     role: ROLES.find((role) => lanes.some((lane) => lane.role === role))!,
     lagSeconds: Math.max(...lanes.map(({ lagSeconds }) => lagSeconds)),
     parked: lanes.flatMap(({ parked }) => parked),
