@@ -28,7 +28,7 @@ interface TabViewProps<Value extends string> extends TabsProps<Value> {
 }
 
 const toolsClass = classes(
-  'flex flex-col gap-3 max-md:gap-1.5 [&_.search]:min-w-0 [&_.search]:flex-[1_1_14rem] max-md:[&_.search]:basis-48 lg:[&_.search]:max-w-88',
+  'flex flex-col gap-3 max-md:gap-1.5 [&_.search]:min-w-0 [&_.search]:flex-[1_1_14rem] max-md:[&_.search]:basis-42 lg:[&_.search]:max-w-88',
   // beside the filters the search has no room for its placeholder
   'md:max-lg:[&_.search]:basis-full',
   // all controls of a row have the same height
