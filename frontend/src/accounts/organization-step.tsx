@@ -147,7 +147,6 @@ const RoleChips = ({ form }: { form: FormOf<typeof organizationForm> }): ReactNo
     label={t`Your role`}
     hint={t`An admin of your organization confirms it`}
     options={optionsOf(roleNames)}
-    columns={3}
     error={form.errors.role?.message}
     {...form.register('role')}
   />
