@@ -217,15 +217,11 @@ describe('the title of a capture', () => {
       [msg`Bill ${type} ${amount}`.id]: 'बिल {type} {amount}',
       Travel: 'यात्रा',
     });
-    expect([queuedTitle(note), queuedTitle(bill)]).toEqual([
-      'Note on Priya Nambiar',
-      'Bill Travel ₹500.00',
-    ]);
+    expect(queuedTitle(note)).toBe('Note on Priya Nambiar');
+    expect(queuedTitle(bill)).toBe('Bill Travel ₹500.00');
     i18n.activate('hi-IN');
-    expect([queuedTitle(note), queuedTitle(bill)]).toEqual([
-      'Priya Nambiar पर नोट',
-      'बिल यात्रा ₹500.00',
-    ]);
+    expect(queuedTitle(note)).toBe('Priya Nambiar पर नोट');
+    expect(queuedTitle(bill)).toBe('बिल यात्रा ₹500.00');
   });
   it('of an earlier version stays unchanged', () => {
     expect(

@@ -12,5 +12,6 @@ test('a usual reason is stored as the same value in every language, own words as
   i18n.activate('hi-IN');
   expect(storedText('क़ीमत ')).toBe('Price');
   expect(storedText('Bought from a cousin')).toBe('Bought from a cousin');
-  expect([lostReasonText('Price'), lostReasonText('Too dear')]).toEqual(['क़ीमत', 'Too dear']);
+  expect(lostReasonText('Price')).toBe('क़ीमत');
+  expect(lostReasonText('Too dear')).toBe('Too dear');
 });
