@@ -43,14 +43,14 @@ test('the next account in a browser gets only alerts that it has requested; a re
   signIn('ravi');
   requestedPaths = [];
   await renewPush();
-  expect([requestedPaths, await readPushState(), readPushTypes()]).toEqual([[], 'off', undefined]);
+  expect(requestedPaths).toEqual([]);
+  expect(await readPushState()).toBe('off');
+  expect(readPushTypes()).toBeUndefined();
   signIn('asha');
   await renewPush();
-  expect([requestedPaths, await readPushState(), readPushTypes()]).toEqual([
-    ['/api/push', '/api/push/subscribe'],
-    'on',
-    ['lead'],
-  ]);
+  expect(requestedPaths).toEqual(['/api/push', '/api/push/subscribe']);
+  expect(await readPushState()).toBe('on');
+  expect(readPushTypes()).toEqual(['lead']);
 });
 
 test('push stays off after it was turned off', async () => {
@@ -59,7 +59,8 @@ test('push stays off after it was turned off', async () => {
   expect(await turnPushOff()).toBe('off');
   requestedPaths = [];
   await renewPush();
-  expect([requestedPaths, await readPushState()]).toEqual([[], 'off']);
+  expect(requestedPaths).toEqual([]);
+  expect(await readPushState()).toBe('off');
 });
 
 test('push is turned on and off in order without locks, as on an insecure page', async () => {

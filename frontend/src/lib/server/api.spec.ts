@@ -38,7 +38,8 @@ test('names the tab’s account, and refetches the session if the browser has an
     'asha',
     null,
   ]);
-  expect([requestCount, identity().accountId]).toEqual([3, 'asha']);
+  expect(requestCount).toBe(3);
+  expect(identity().accountId).toBe('asha');
 });
 
 test.each([
