@@ -56,7 +56,8 @@ test('reads what is typed in the order of India, and shows it with its weekday',
   await userEvent.type(screen.getByLabelText('Next follow-up'), '5/12');
   expect(readValue()).toBe('5/12');
   await userEvent.tab();
-  expect([readValue(), readText()]).toEqual(['2026-12-05', 'Sat, 5 Dec']);
+  expect(readValue()).toBe('2026-12-05');
+  expect(readText()).toBe('Sat, 5 Dec');
 });
 
 test('keeps typed text that is no day', async () => {
@@ -64,7 +65,8 @@ test('keeps typed text that is no day', async () => {
   await chooseOtherDate();
   await userEvent.type(screen.getByLabelText('Next follow-up'), '45/12/2026');
   await userEvent.tab();
-  expect([readValue(), readText()]).toEqual(['45/12/2026', '45/12/2026']);
+  expect(readValue()).toBe('45/12/2026');
+  expect(readText()).toBe('45/12/2026');
 });
 
 test('shows what the form sets, and typing replaces it', async () => {
