@@ -28,7 +28,8 @@ test('the app starts with the last words while the network hangs, and rerenders 
   cachedWords.set('/words/hi-IN', Response.json({ [id]: 'विज़िट' }));
   rememberLanguage('hi-IN', { isUnsent: false });
   await startLanguage();
-  expect([i18n.locale, t`Site Visits`]).toEqual(['hi-IN', 'विज़िट']);
+  expect(i18n.locale).toBe('hi-IN');
+  expect(t`Site Visits`).toBe('विज़िट');
   const { result } = renderHook(() => {
     useLanguage();
     return t`Site Visits`;
