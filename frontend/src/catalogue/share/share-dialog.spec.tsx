@@ -203,7 +203,8 @@ describe('when the browser refuses to copy', () => {
       name: 'Selected text',
     });
     expect(text.value).toContain('/products/');
-    expect([text.selectionStart, text.selectionEnd]).toEqual([0, text.value.length]);
+    expect(text.selectionStart).toBe(0);
+    expect(text.selectionEnd).toBe(text.value.length);
     expect(
       screen.getByText(/^The share was recorded, but this browser did not allow copying/),
     ).toBeTruthy();
