@@ -36,47 +36,65 @@ test('a day’s route needs all visits of one member on one day, and no search',
   expect(isRouteOf({ ...day, to: '2026-11-21' }, { seesAll: false })).toBe(false);
 });
 
-test('the map shows today, or the days of a period, until a person chooses days', () => {
-  const today = '2026-11-30';
-  const shown = (filters: Partial<typeof visitFilters.none>, newestOn?: string) => {
-    const given = { ...visitFilters.none, tab: 'completed' as const, ...filters };
-    const all = withShownDays(given, today, newestOn);
-    return [visitParams(all), periodOf(all, today), shownDaysText(all, today)];
-  };
-  const tab = 'completed';
-  const ofMonth = { from: '2026-11-01', to: today };
-  expect([
-    shown({ view: 'map' }),
-    shown({ view: 'map' }, today),
-    // nobody has visited today
-    shown({ view: 'map' }, '2026-11-28'),
-    shown({ view: 'map', period: 'today' }, '2026-11-28'),
-    shown({ view: 'map', period: 'week' }),
-    shown({ view: 'map', period: 'month' }),
-    shown({ view: 'map', period: 'all' }),
-    shown({ view: 'map', period: 'week', ...ofMonth }),
-    shown({ view: 'map', from: '2026-11-20' }),
-    // the list has all days
-    shown({ period: 'week' }),
-  ]).toEqual([
-    [{ tab, from: today, to: today }, 'today', 'Today'],
-    [{ tab, from: today, to: today }, 'today', 'Today'],
-    [{ tab, from: '2026-11-24', to: today }, 'week', '7 days'],
-    [{ tab, from: today, to: today }, 'today', 'Today'],
-    [{ tab, from: '2026-11-24', to: today }, 'week', '7 days'],
-    [{ tab, ...ofMonth }, 'month', '30 days'],
-    [{ tab }, 'all', 'All days'],
-    [{ tab, ...ofMonth }, 'month', '30 days'],
-    [{ tab, from: '2026-11-20' }, undefined, 'From 20 Nov'],
-    [{ tab }, 'all', 'All days'],
-  ]);
+const today = '2026-11-30';
+const daysOfToday = { from: today, to: today };
+const daysOfWeek = { from: '2026-11-24', to: today };
+const daysOfMonth = { from: '2026-11-01', to: today };
+
+const withDefaults = (filters: Partial<typeof visitFilters.none>) => ({
+  ...visitFilters.none,
+  tab: 'completed' as const,
+  ...filters,
+});
+
+test.each([
+  { filters: {}, days: daysOfToday, period: 'today', text: 'Today' },
+  { filters: {}, newestOn: today, days: daysOfToday, period: 'today', text: 'Today' },
+  // nobody has visited today
+  { filters: {}, newestOn: '2026-11-28', days: daysOfWeek, period: 'week', text: '7 days' },
+  {
+    filters: { period: 'today' },
+    newestOn: '2026-11-28',
+    days: daysOfToday,
+    period: 'today',
+    text: 'Today',
+  },
+  { filters: { period: 'week' }, days: daysOfWeek, period: 'week', text: '7 days' },
+  { filters: { period: 'month' }, days: daysOfMonth, period: 'month', text: '30 days' },
+  { filters: { period: 'all' }, days: {}, period: 'all', text: 'All days' },
+  // chosen days come before a period
+  {
+    filters: { period: 'week', ...daysOfMonth },
+    days: daysOfMonth,
+    period: 'month',
+    text: '30 days',
+  },
+  {
+    filters: { from: '2026-11-20' },
+    days: { from: '2026-11-20' },
+    period: undefined,
+    text: 'From 20 Nov',
+  },
+] as const)('the map with $filters and a newest visit on $newestOn shows: $text', (example) => {
+  const filters = withDefaults({ view: 'map', ...example.filters });
+  const shown = withShownDays(filters, today, 'newestOn' in example ? example.newestOn : undefined);
+  expect(visitParams(shown)).toEqual({ tab: 'completed', ...example.days });
+  expect(periodOf(shown, today)).toBe(example.period);
+  expect(shownDaysText(shown, today)).toBe(example.text);
+});
+
+test('the list shows all days, whatever the period of the map', () => {
+  const shown = withShownDays(withDefaults({ period: 'week' }), today, undefined);
+  expect(visitParams(shown)).toEqual({ tab: 'completed' });
+  expect(periodOf(shown, today)).toBe('all');
+  expect(shownDaysText(shown, today)).toBe('All days');
 });
 
 test('the map shows all days once chosen days are cleared', () => {
   const search = 'tab=completed&view=map&period=week&from=2026-11-20&to=2026-11-20';
   const chosen = visitFilters.read(new URLSearchParams(search));
   const cleared = { ...chosen, from: '', to: '' };
-  expect(visitParams(withShownDays(cleared, '2026-11-30', '2026-11-30'))).toEqual({
+  expect(visitParams(withShownDays(cleared, today, today))).toEqual({
     tab: 'completed',
   });
 });
