@@ -26,9 +26,14 @@ import type { CommandResult, CachedLookup, Folded, FoldedStreams } from './folde
 import type { Erase } from './erasing.js';
 import { createKeyedMutex } from '../common/keyed-mutex.js';
 import { recordAppend, spanTime } from '../common/tracing/tracing.js';
-import { type Organizations, needsOrganization, createPermissionCheck } from './permission.js';
+import {
+  type KnownOrganization,
+  type Organizations,
+  needsOrganization,
+  createPermissionCheck,
+} from './permission.js';
 import { fileKey } from '../files/file-records.js';
-import { type References, createReferenceCheck } from './references.js';
+import { type AddedFile, type References, createReferenceCheck } from './references.js';
 import {
   type Answer,
   Busy,
@@ -148,9 +153,8 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
       const { commandResults, chainHead } = await folded.load(decider, namedStream);
       const earlier = commandResults.get(id);
       if (!earlier) throw refused;
-      const content = canonicalJson([actorId, command.type, command.data]);
-      if (!hasFingerprint(content, earlier, await findKeyOfResult(earlier, chainHead)))
-        throw refused;
+      const resultKey = await findKeyOfResult(earlier, chainHead);
+      if (!hasFingerprint(toContent(command.data), earlier, resultKey)) throw refused;
       return { id: parseStream(namedStream).id, ...(await answerWith(earlier)) };
     }
 
@@ -207,49 +211,30 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
         stream,
       });
       const record = await folded.load(decider, stream);
-      const toContent = (data: unknown): string => canonicalJson([actorId, command.type, data]);
-      const content = toContent(command.data);
       // An earlier attempt may have claimed a value while the record was erased.
       if (isRetry && (await isKeyErased(record))) await ports.index.removeClaimsOfHolder(stream);
       const earlierResult = record.commandResults.get(id);
-      const ownKey = earlierResult && (await findKeyOfResult(earlierResult, record.chainHead));
-      const wasErased = (earlierResult?.ownKey ?? record.chainHead.key) !== undefined && !ownKey;
+      const resultKey = earlierResult && (await findKeyOfResult(earlierResult, record.chainHead));
       // Checked before permission: the command may have removed its sender's right (e.g. to leave),
       // and its answer may be lost.
-      const isRepetition =
-        earlierResult &&
-        (hasFingerprint(content, earlierResult, ownKey) ||
-          (sent !== undefined && hasFingerprint(toContent(sent), earlierResult, ownKey)));
-      if (isRepetition) return answerWith(earlierResult);
-      // Ids of internal commands derive from what caused them, so that an equal id suffices if the
-      // key is gone, or if another installation recorded it.
-      if (earlierResult && internal) return answerWith(earlierResult);
+      if (earlierResult && isRepetitionOf(earlierResult, resultKey))
+        return answerWith(earlierResult);
 
       const { organization, member, ...otherFacts } = await permission;
       if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
       // Another member's record answers like a missing one, before any other refusal.
       if (!internal && member && !mayChange(rule, member, decider.ownerOf(record.state)))
         return refuse(decider.notFound);
-      if (earlierResult) return refuse(wasErased ? decider.notFound : 'command-id-reused');
+      if (earlierResult) {
+        const keyId = earlierResult.ownKey ?? record.chainHead.key;
+        const wasErased = keyId !== undefined && !resultKey;
+        return refuse(wasErased ? decider.notFound : 'command-id-reused');
+      }
       const now = clock.now();
       if (namingValue && !holdsValue(decider, record.state, namingValue, now))
         return refuse(namingValue.unknown, namingValue.field);
       if (record.isErased) return refuse(decider.notFound);
-      const existing = decider.existing?.(command, record.state);
-      // For a missing record, a refused reference is thrown only if the rules accept the command,
-      // as for another member's record.
-      let referenceRefusal: unknown;
-      const files = await checkReferences(definition, {
-        data: command.data,
-        stream,
-        actorId,
-        organization,
-        existing,
-      }).catch((error: unknown) => {
-        if (record.revision !== NO_STREAM) throw error;
-        referenceRefusal = error;
-        return [];
-      });
+      const { addedFiles, referenceRefusal } = await findAddedFiles(record, organization);
 
       const capturedAt = captureTime(now, request.device);
       const on = dayIn(organization?.timeZone ?? DEFAULT_TIME_ZONE, capturedAt);
@@ -285,16 +270,15 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
       async function decideAndAppend(context: AccountContext): Promise<AppendResult> {
         const decidedEvents = decider.decide(command, record.state, context);
         if (referenceRefusal !== undefined) throw referenceRefusal;
-        if (
-          request.expectedRevision !== undefined &&
-          request.expectedRevision !== record.last.revision
-        )
+        const { expectedRevision = record.last.revision } = request;
+        if (expectedRevision !== record.last.revision)
           throw new StaleRevision(record.last.revision);
         if (decidedEvents.length === 0) return record.last;
 
         const recordKey = await sealing.findOrCreateKey(decidedEvents, record.chainHead);
         // An erasure uses the installation's key: its own key is destroyed, and it names nobody.
         const erases = decidedEvents.some(isErasure);
+        const content = toContent(command.data);
         const fingerprint =
           recordKey && !erases ? computeFingerprint(content, recordKey.key) : hmac(content);
         const metadataFor = createMetadata({
@@ -327,11 +311,7 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
           record.chainHead,
           recordKey,
         );
-        for (const { kind, id: fileId, field } of files)
-          if (
-            !(await ports.references.files.claim(kind, fileKey(organization!.id, fileId), stream))
-          )
-            return refuse('unknown-reference', field);
+        for (const file of addedFiles) await claimFile(file, organization!.id);
         await failpoint('before-append', command.type);
         const startedAt = spanTime();
         const { revision, position } = await log.appendAll([
@@ -343,6 +323,48 @@ export const createCommandHandling = (ports: CommandHandlingOptions) => {
         await failpoint('after-append', command.type);
         return answerWith({ revision, position, type, eventId: metadata.eventId });
       }
+    }
+
+    /** Content that a fingerprint covers. */
+    function toContent(data: unknown): string {
+      return canonicalJson([actorId, command.type, data]);
+    }
+
+    /** Whether the command with this id and result was this one, perhaps parsed differently. */
+    function isRepetitionOf(result: CommandResult, resultKey: NewKey | undefined): boolean {
+      // Ids of internal commands derive from what caused them, so that an equal id suffices if the
+      // key is gone, or if another installation recorded it.
+      if (internal) return true;
+      const bodies = sent === undefined ? [command.data] : [command.data, sent];
+      return bodies.some((body) => hasFingerprint(toContent(body), result, resultKey));
+    }
+
+    /**
+     * Files that the command adds to the record. For a missing record, the refusal of a reference
+     * is returned. It is thrown once the rules accept the command, as for another member's record.
+     */
+    async function findAddedFiles(
+      { revision, state }: Folded<unknown>,
+      organization: KnownOrganization | undefined,
+    ): Promise<{ readonly addedFiles: readonly AddedFile[]; readonly referenceRefusal?: unknown }> {
+      const existing = decider.existing?.(command, state);
+      const check = { data: command.data, stream, actorId, organization, existing };
+      try {
+        return { addedFiles: await checkReferences(definition, check) };
+      } catch (error) {
+        if (revision !== NO_STREAM) throw error;
+        return { addedFiles: [], referenceRefusal: error };
+      }
+    }
+
+    /** @throws Refusal if another record has claimed the file meanwhile */
+    async function claimFile(
+      { kind, id: fileId, field }: AddedFile,
+      organizationId: string,
+    ): Promise<void> {
+      const key = fileKey(organizationId, fileId);
+      if (!(await ports.references.files.claim(kind, key, stream)))
+        refuse('unknown-reference', field);
     }
 
     /** Whether the record was erased, and its key is destroyed. */
