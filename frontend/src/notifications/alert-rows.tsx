@@ -428,23 +428,20 @@ function Row({
           </p>
         )}
         <div className="flex flex-wrap items-center gap-x-3">
-          <p className="meta flex items-center gap-x-2 max-md:min-h-5">
+          <p className="meta num flex flex-auto items-center whitespace-nowrap max-md:min-h-5">
             {/* the dot is visible only, so screen readers get a text */}
             {isUnread && <span className="sr-only">{t`New`}</span>}
-            <span className="num flex min-w-0 items-center whitespace-nowrap">
-              {labelOfAlert(about.kind).label}
-              {author && (
-                <>
-                  <span className="dot-sep" />
-                  <span className="min-w-0 truncate" title={author}>
-                    {author.split(' ')[0]}
-                  </span>
-                </>
-              )}
-              <span className="dot-sep" />
-              <Time at={at} />
-            </span>
-            {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
+            {labelOfAlert(about.kind).label}
+            <span className="dot-sep" />
+            <Time at={at} />
+            {author && (
+              // a name without room beside the time falls below the line, where it is not seen
+              <span className="flex h-[1lh] w-0 grow flex-wrap overflow-hidden" title={author}>
+                <span className="h-[1lh]" />
+                <span className="dot-sep">{author.split(' ')[0]}</span>
+              </span>
+            )}
+            {isSample(about.kind) && <Badge className="ml-2">{t`Sample`}</Badge>}
           </p>
           {isPhone && end}
         </div>

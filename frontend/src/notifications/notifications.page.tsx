@@ -146,7 +146,6 @@ export default function NotificationsPage(): ReactNode {
       loading={{ retryLabel: t`Try Again` }}
       empty={{
         noMatchTitle: alertFilters.isFiltered(filters) && t`No notifications found`,
-        noMatchText: t`Nothing here fits what is asked for.`,
         content: (
           <EmptyState title={t`No notifications found`} art={BellOff}>
             {t`Leads that are assigned to you and follow-ups that are due turn up here.`}
