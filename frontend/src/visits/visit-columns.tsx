@@ -65,7 +65,7 @@ const completedColumns: readonly TableColumn<CompletedVisit>[] = [
     className: 'w-40 min-[1440px]:w-24',
     cell: (visit) => <VisitTime {...visit} />,
   },
-  { ...leadColumn, className: 'lg:w-62' },
+  { ...leadColumn, className: 'lg:w-62 min-[1440px]:w-72' },
   {
     title: msg`Duration`,
     className: 'w-20 max-[1439px]:hidden',

@@ -159,7 +159,7 @@ function visitedPlace({ city, lastVisitPlace = '' }: LeadItem): string | undefin
 
 interface LeadFactProps {
   lead: LeadItem;
-  className?: string;
+  className: string;
 }
 
 /**
@@ -192,6 +192,8 @@ function LastVisit({ lead: { lastVisitPlace }, className }: LeadFactProps): Reac
   );
 }
 
+const JustNow = (): ReactNode => <span className="font-medium text-accent-ink">{t`Just now`}</span>;
+
 /** Time of the last activity; of a lead without one since, that of its capture. */
 function LastActivity({
   lead: { createdAt, lastActivityAt },
@@ -201,7 +203,7 @@ function LastActivity({
   return (
     <span className={className}>
       {justNow ? (
-        <span className="font-medium text-accent-ink">{t`Just now`}</span>
+        <JustNow />
       ) : lastActivityAt === createdAt ? (
         <Trans>
           Added <Time at={createdAt} />
@@ -234,11 +236,11 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
         <span className="meta flex min-w-0 gap-x-2">
           <Places lead={lead} />
-          {/* a wide screen shows this below the owner, or in a column of its own */}
+          {/* a wide screen shows this in a further column; a narrow one has no room for it */}
           <LastActivity
             lead={lead}
             justNow={highlighted}
-            className={classes('flex-none min-[1280px]:hidden', dotBeforeClass)}
+            className={classes('flex-none max-lg:hidden min-[1280px]:hidden', dotBeforeClass)}
           />
         </span>
       </RowLink>
@@ -257,7 +259,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   },
   {
     title: msg`Quoted`,
-    className: 'w-28',
+    className: 'w-28 max-lg:w-26',
     alignRight: true,
     sort: { key: 'quoted', direction: 'descending' },
     cell: ({ quotedPaise }) =>
@@ -289,11 +291,12 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
     title: msg`Last active`,
     className: 'w-25 max-[1535px]:hidden',
     alignRight: true,
-    cell: (lead, highlighted) => <LastActivity lead={lead} justNow={highlighted} />,
+    cell: ({ lastActivityAt }, highlighted) =>
+      highlighted ? <JustNow /> : <Time at={lastActivityAt} />,
   },
   {
     title: msg`Owner`,
-    className: 'w-18 min-[1280px]:max-[1535px]:hidden min-[1536px]:w-41',
+    className: 'w-16 lg:w-18 min-[1280px]:max-[1535px]:hidden min-[1536px]:w-43',
     cell: (lead) => <LeadOwner lead={lead} />,
   },
   {
