@@ -135,8 +135,23 @@ it('shows follow-ups that became due overnight while the app was open', async ()
   await waitFor(() => expect(isShownAsDue('Kavita Shah')).toBe(true));
   expect(isShownAsDue('Rajesh Patil')).toBe(true);
   expect(isShownAsDue('Imran Sayyed')).toBe(false);
-  expect(screen.getByText('All 2 due')).toBeDefined();
   await waitFor(() => expect(requestCount).toBe(before + 1));
+});
+
+it.each([
+  [5, false],
+  [6, true],
+])('links to all follow-ups if %d are due: %s', async (dueCount, hasLink) => {
+  const due = Array.from({ length: dueCount }, (_, index) => ({
+    ...planned[0]!,
+    followUpId: `due-${index}`,
+  }));
+  globalThis.fetch = jest.fn(async () =>
+    Response.json({ items: due, hasMore: false, counts: { due: dueCount } }),
+  ) as typeof fetch;
+  render(appElement());
+  expect(await screen.findAllByText('Rajesh Patil')).toHaveLength(5);
+  expect(screen.queryByRole('link', { name: `All ${dueCount} due` }) !== null).toBe(hasLink);
 });
 
 it('shows the first follow-ups of later days while few are due', async () => {
@@ -183,7 +198,6 @@ it('shows follow-ups offline with their age, and refetches when the network is b
   jest.setSystemTime(morning);
   rerender(appElement());
   await waitFor(() => expect(isShownAsDue('Kavita Shah')).toBe(true));
-  expect(screen.getByText('All 2 due')).toBeDefined();
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
   const before = requestCount;
   globalThis.fetch = jest.fn(answerOnline) as typeof fetch;
