@@ -121,6 +121,19 @@ type Options = {
 
 const sha256Hex = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
+/** Encrypts the secret fields of an event, and commits to them. */
+function sealFields(
+  secret: Opening['fields'],
+  key: NewKey,
+  place: Omit<Parameters<typeof encrypt>[2], 'commit'>,
+) {
+  const opening = toOpening(secret);
+  const commit = computeCommitment(opening, sha256Hex);
+  return { sealed: encrypt(opening, key, { ...place, commit }), commit };
+}
+
+const NOTHING_SEALED = { sealed: undefined, commit: undefined };
+
 export function createSealing({ catalogue, keys }: Options): Sealing {
   const markNewer: Sealing['markNewer'] = (events) =>
     events.map((event) => {
@@ -173,13 +186,10 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       const key = partsToSeal.length > 0 ? await loadKey() : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
-        const opening = key && secret && toOpening(secret);
-        const commit = opening && computeCommitment(opening, sha256Hex);
-        const envelope =
-          opening &&
-          encrypt(opening, key, { stream, eventId: metadata.eventId, type, version, commit });
-        const sealedAs = envelope && { ...envelope, ...(usesOwnKey && { own: true as const }) };
-        const data = sealedAs ? { ...open, sealed: sealedAs } : open;
+        const place = { stream, eventId: metadata.eventId, type, version };
+        const { sealed, commit } = key && secret ? sealFields(secret, key, place) : NOTHING_SEALED;
+        const envelope = sealed && { ...sealed, ...(usesOwnKey && { own: true as const }) };
+        const data = envelope ? { ...open, sealed: envelope } : open;
         const metadataWithoutHash = {
           ...metadata,
           ...(commit !== undefined && { commit }),
