@@ -107,8 +107,10 @@ async function assertBelongTogether({ log, keys, stores }: Partial<OpenParts>): 
   const checkpoints = await Promise.all(
     stores.all.map((store) => store.readCheckpoint(LIVE_TRACK)),
   );
-  const [identity, head] = [await log.readIdentity(), await log.readLastPosition()];
-  if (checkpoints.every((each) => each?.log !== identity || each.position <= head)) return;
+  const identity = await log.readIdentity();
+  const head = await log.readLastPosition();
+  const isCutShort = checkpoints.some((each) => each?.log === identity && each.position > head);
+  if (!isCutShort) return;
   throw new LogCutShort(
     'The event log ends before what the views were made from: its newest part is missing. Put the whole log back and start again. ' +
       'If it was restored from a backup on purpose, what came after the backup is lost: remove the views (views.sqlite and past, or the database fieldtrace in MongoDB), ' +
@@ -162,11 +164,8 @@ function createOpeners(
   const mongo = memoize(() => openMongo(servers.mongo!, 'MONGO_URL'));
   const redis = memoize(async () => {
     if (servers.redis === undefined) return undefined;
-    return closeLater(
-      await (
-        await import('../storage/redis/connect-redis.js')
-      ).connectRedis(servers.redis, onTrouble),
-    );
+    const { connectRedis } = await import('../storage/redis/connect-redis.js');
+    return closeLater(await connectRedis(servers.redis, onTrouble));
   });
   const inbox = memoize(() =>
     hasDevInbox ? new DevInbox(join(dataDir, 'dev-inbox'), clock, print) : undefined,
@@ -224,11 +223,9 @@ function createOpeners(
       return closeLater(await openWithRetry(s3.endpoint, () => FileStoreOnS3.open(s3)));
     },
     async messages(): Promise<Messages> {
-      if (servers.whatsApp)
-        return new (await import('../integrations/messages/whatsapp.js')).WhatsApp(
-          servers.whatsApp,
-        );
-      return inbox() ?? NO_MESSAGES;
+      if (!servers.whatsApp) return inbox() ?? NO_MESSAGES;
+      const { WhatsApp } = await import('../integrations/messages/whatsapp.js');
+      return new WhatsApp(servers.whatsApp);
     },
     async devInbox(): Promise<DevInbox | undefined> {
       return inbox();
