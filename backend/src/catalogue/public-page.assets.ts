@@ -39,14 +39,16 @@ export const publicPageStyle = `${publicStyle}
   .gallery img { aspect-ratio: 16 / 9; max-height: 30vh; }
   main > .placeholder { aspect-ratio: auto; height: 140px; }
   .gallery + .card, .placeholder + .card { gap: 4px; padding-top: 16px; border-top: 0; }
-  main:has(> .gallery.package) { grid-template-columns: 128px minmax(0, 1fr); column-gap: 16px; }
-  main:has(> .gallery.package) > *, .gallery.package + .card > * { grid-column: 1 / -1; }
-  main > .gallery.package { grid-area: 1 / 1 / span 2; align-self: start; margin-block: 8px 16px; }
-  .gallery.package img { aspect-ratio: 4 / 3; }
-  .gallery.package + .card { display: contents; }
-  .gallery.package + .card > .category { grid-area: 1 / 2; align-self: end; }
-  .gallery.package + .card > h1 { grid-area: 2 / 2; margin: 0 0 8px; font-size: 19px; }
-  .gallery.package ~ .card > .description { margin-bottom: 20px; }
+  @supports selector(:has(> a)) {
+    main:has(> .gallery.package) { grid-template-columns: 128px minmax(0, 1fr); column-gap: 16px; }
+    main:has(> .gallery.package) > *, .gallery.package + .card > * { grid-column: 1 / -1; }
+    main > .gallery.package { grid-area: 1 / 1 / span 2; align-self: start; margin-block: 8px 16px; }
+    .gallery.package img { aspect-ratio: 4 / 3; }
+    .gallery.package + .card { display: contents; }
+    .gallery.package + .card > .category { grid-area: 1 / 2; align-self: end; }
+    .gallery.package + .card > h1 { grid-area: 2 / 2; margin: 0 0 8px; font-size: 19px; }
+    .gallery.package ~ .card > .description { margin-bottom: 20px; }
+  }
   main:has(.contact a) { padding-bottom: calc(88px + env(safe-area-inset-bottom)); }
   .contact:has(a) { position: fixed; inset: auto 0 0; z-index: 1; grid-template-columns: minmax(0, 1fr) 48px; gap: 8px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); }
   .contact:has(a) .whatsapp { padding: 8px; }
@@ -55,6 +57,7 @@ export const publicPageStyle = `${publicStyle}
   .contact:has(a) button { display: none; }
 }
 @media (max-width: 339px) { .whatsapp svg { display: none; } }
+@media (min-width: 720px) and (max-width: 999px) { .gallery img { max-height: 45vh; } }
 @media (min-width: 720px) and (max-width: 999px) { .contact { grid-template-columns: 2fr 1fr 1fr; } .contact > :only-child { grid-column: 1 / -1; } }
 `;
 
