@@ -155,7 +155,7 @@ function PhoneRow({ isDiscountOpen, onDiscount, ...props }: PhoneRowProps): Reac
             />
           </span>
         </button>
-        <span className="-my-2.5 -mr-3 -ml-5 flex-none">
+        <span className="-my-2.5 -mr-3 -ml-2 flex-none">
           <LineMenu {...props} />
         </span>
       </div>
