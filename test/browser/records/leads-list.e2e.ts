@@ -156,6 +156,18 @@ test('a table’s page has fifty leads; Load More goes on by itself, and no lead
     page,
     Array.from({ length: 56 }, (_, index) => `Lead ${56 - index} Patil`),
   );
+
+  // The head stays in sight, and covers no row that gets the focus.
+  const head = page.getByRole('columnheader', { name: 'Status' });
+  const links = page.locator('[data-key] a[href^="/leads/"]');
+  await links.nth(30).focus();
+  for (let number = 29; number >= 0; number--) {
+    while (!(await links.nth(number).evaluate((link) => link === document.activeElement)))
+      await page.keyboard.press('Shift+Tab');
+    const { y: headTop, height } = (await head.boundingBox())!;
+    const { y: linkTop } = (await links.nth(number).boundingBox())!;
+    expect(linkTop).toBeGreaterThanOrEqual(headTop + height);
+  }
 });
 
 for (const [device, size, shownCount, lastName, countAfterwards] of [

@@ -126,7 +126,8 @@ export function DataTable<Item>({
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        {/* what gets the focus is scrolled below the head and the heading of its group */}
+        <tbody ref={body} className="[&_:is(a,button,input)]:scroll-mt-16">
           {items.map((item, index) => {
             const heading = headingOf?.(item);
             const previousItem = items[index - 1];
