@@ -1,7 +1,7 @@
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 import { type EndpointRule, policy } from './policy.js';
 
-/** Columns after the roles: an account without an organization, and no session. */
+/** Columns after those of the roles: an account without an organization, and no session. */
 const COLUMNS_WITHOUT_ROLE = 2;
 
 /** Policy as a Markdown page, with one row per right. */
@@ -9,12 +9,12 @@ export function permissionsPage(): string {
   return [
     '# Permissions',
     '',
-    'Made from `domain/src/policy.ts`; a spec fails when it differs. "own": only what is theirs. Without an organization an account is no member.',
+    'Generated from `domain/src/policy.ts`; a spec fails if it differs. "own" allows only a member\'s own records. An account without an organization is no member.',
     ...section('Commands', policy.commands),
     ...section('Queries', policy.queries),
     ...section('Other endpoints', policy.endpoints),
     ...section('Rooms', policy.rooms),
-    ...section('Files that may be handed in', policy.files),
+    ...section('Files that may be uploaded', policy.files),
     '',
   ].join('\n');
 }
