@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { ImageOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
@@ -10,6 +11,7 @@ import { useMe } from '../lib/account/session.js';
 import { classes } from '../ui/classes.js';
 import { Money, useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText } from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Link } from '../ui/buttons/link.js';
 import { translated } from '../words/i18n.js';
@@ -77,8 +79,14 @@ export const BillCard = memoized(function BillCard({
           <BillImage fileId={imageFileId} ownerName={personName(submittedBy)} />
         </span>
       ) : (
-        // the space of a picture, so that all amounts end at one edge
-        !seesOthers && <span className="w-14 flex-none" />
+        // as large as a picture, so that all amounts end at one edge
+        <span
+          className="grid size-14 flex-none place-items-center rounded-control border-[1.5px] border-dashed border-line-strong text-ink-3"
+          title={t`No picture`}
+        >
+          <Icon icon={ImageOff} size="s" />
+          <span className="sr-only">{t`No picture`}</span>
+        </span>
       )}
     </div>
   );

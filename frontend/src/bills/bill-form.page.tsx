@@ -238,15 +238,18 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         </button>
       )}
       {hasPhoto ? (
-        <>
-          <PhotoStrip
-            stored={refusedFileId && files.length === 0 ? [refusedFileId] : []}
-            files={files}
-            onRemove={remove}
-            waiting={photos.failedUploads}
-            isLarge
-          />
-          <div className="flex flex-wrap gap-2 *:flex-auto">
+        // buttons beside the picture; with larger text below it
+        <div className="flex flex-wrap gap-2">
+          <div className="min-w-0 flex-[1_1_9rem]">
+            <PhotoStrip
+              stored={refusedFileId && files.length === 0 ? [refusedFileId] : []}
+              files={files}
+              onRemove={remove}
+              waiting={photos.failedUploads}
+              isLarge
+            />
+          </div>
+          <div className="flex min-w-30 flex-[0_1_7.5rem] flex-col gap-2 *:flex-1 [&_.btn]:flex-col [&_.btn]:gap-1 [&_.btn]:py-2 [&_.btn]:whitespace-normal">
             {isTouchDevice && (
               <Button icon={Camera} className="px-3" onClick={() => camera.current?.click()}>
                 {t`Retake`}
@@ -256,7 +259,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
               {t`Choose another`}
             </Button>
           </div>
-        </>
+        </div>
       ) : (
         isTouchDevice && (
           <Button

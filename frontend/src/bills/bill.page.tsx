@@ -84,7 +84,7 @@ function Bill({
       to="/bills/new"
       state={correctionOf(bill)}
     >
-      {t`New Bill`}
+      {t`Correct and resubmit`}
     </ButtonLink>
   );
   return (

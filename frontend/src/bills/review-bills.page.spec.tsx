@@ -113,6 +113,15 @@ function openWithHeldPage(firstCount: number) {
   const nextPage = new Promise<void>((resolve) => {
     answerNextPage = resolve;
   });
+  let isRefused = false;
+  /** Lets the server refuse the next page until it is answered. */
+  const refuseNextPage = (): void => {
+    isRefused = true;
+    answerNextPage();
+    answerNextPage = () => {
+      isRefused = false;
+    };
+  };
   const fetches = jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
     if (!/\/api\/bills\?/.test(String(address))) {
       const opened = bills.find(({ billId }) => String(address).includes(billId));
@@ -120,6 +129,8 @@ function openWithHeldPage(firstCount: number) {
     }
     const isFirstPage = !String(address).includes('after=');
     if (!isFirstPage) await nextPage;
+    if (!isFirstPage && isRefused)
+      return Response.json({ code: 'invalid-query', detail: 'Refused' }, { status: 400 });
     return Response.json({
       items: isFirstPage ? bills.slice(0, firstCount) : bills.slice(firstCount),
       hasMore: isFirstPage,
@@ -134,7 +145,7 @@ function openWithHeldPage(firstCount: number) {
     waitFor(() =>
       expect(fetches.mock.calls.some(([address]) => String(address).includes('after='))).toBe(true),
     );
-  return { waitForRequest, answerNextPage };
+  return { waitForRequest, answerNextPage: () => answerNextPage(), refuseNextPage };
 }
 
 test('the bills after the first page are reviewed and counted too', async () => {
@@ -154,4 +165,26 @@ test('while the next bills are fetched, not every bill is said to be decided', a
   expect(await screen.findByRole('checkbox', { name: 'Choose all 3' })).toBeDefined();
   // keys work at once
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Pending bills' }));
+});
+
+test('a next page that fails for good is said, and can be fetched again', async () => {
+  const { answerNextPage, refuseNextPage } = openWithHeldPage(2);
+  const user = userEvent.setup();
+  refuseNextPage();
+  expect(await screen.findByText('The next rows could not be loaded.')).toBeDefined();
+  expect(screen.getByRole('checkbox', { name: 'Choose the first 2' })).toBeDefined();
+  answerNextPage();
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('checkbox', { name: 'Choose all 3' })).toBeDefined();
+  expect(screen.queryByText('The next rows could not be loaded.')).toBeNull();
+});
+
+test('a first page without bills gives way to the failure of the next one', async () => {
+  const { answerNextPage, refuseNextPage } = openWithHeldPage(0);
+  const user = userEvent.setup();
+  refuseNextPage();
+  expect(await screen.findByText('Failed to load bills')).toBeDefined();
+  answerNextPage();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('checkbox', { name: 'Choose all 3' })).toBeDefined();
 });

@@ -90,10 +90,10 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
 const BILLS_AHEAD = 24;
 
 function Review({
-  list: { items: bills, hasNextPage, fetchNextPage, isFetchingNextPage, isError },
+  list: { items: bills, hasNextPage, hasNextPageFailed, fetchNextPage },
   pendingCount,
 }: {
-  list: Pick<ListQuery, 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage' | 'isError'> & {
+  list: Pick<ListQuery, 'hasNextPage' | 'hasNextPageFailed' | 'fetchNextPage'> & {
     readonly items: readonly BillItem[];
   };
   /** Number of all pending bills, also of those that are not fetched yet. */
@@ -134,7 +134,7 @@ function Review({
     if (needsMore) fetchMore();
   }, [needsMore, bills.length, shownIndex]);
   if (!bill && hasNextPage)
-    return isError && !isFetchingNextPage ? (
+    return hasNextPageFailed ? (
       <ErrorState title={t`Failed to load bills`} onRetry={fetchNextPage} />
     ) : (
       <SkeletonRows count={5} />
@@ -157,6 +157,16 @@ function Review({
     event.preventDefault();
     action();
   };
+  const nextPageFailed = (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <p className="meta text-red-ink" role="alert">
+        {t`The next rows could not be loaded.`}
+      </p>
+      <Button kind="ghost" onClick={fetchNextPage}>
+        {t`Try Again`}
+      </Button>
+    </div>
+  );
   return (
     <div
       ref={panes}
@@ -195,6 +205,7 @@ function Review({
                 />
               </li>
             ))}
+            {hasNextPageFailed && <li className="px-4 pb-2">{nextPageFailed}</li>}
           </ol>
           <RefusedBills
             bills={refusedBills.filter(({ bill: { billId } }) => checkedIds.has(billId))}
@@ -219,6 +230,10 @@ function Review({
           )}
         </div>
       </div>
+      {/* a phone shows no list: the failure stands above the last bill */}
+      {hasNextPageFailed && shownIndex === bills.length - 1 && (
+        <div className="lg:hidden">{nextPageFailed}</div>
+      )}
       <DecisionPane
         key={bill.billId}
         bill={bill}

@@ -96,7 +96,9 @@ export function NeedsHelp({
           title={t`By rep`}
           headerEnd={
             !isPhone &&
-            members.length > 1 && <span className="meta">{t`Amber: the most in a column`}</span>
+            columns.some(({ name }) => largestOf(members, name) !== undefined) && (
+              <span className="meta">{t`Amber: the most in a column`}</span>
+            )
           }
         >
           {people}

@@ -110,7 +110,7 @@ function AlertButton({ alert, onDone }: AlertActionProps & { alert: AlertItem })
         state={correctionOf({ ...bill, billId: about.billId })}
         onClick={onDone}
       >
-        {t`New Bill`}
+        {t`Correct and resubmit`}
       </ButtonLink>
     );
   const action = alertAction(alert);

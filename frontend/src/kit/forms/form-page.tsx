@@ -113,7 +113,8 @@ export function FormPage<Values>({
       />
       <ValidatedForm
         id="form-page"
-        className={classes('stack gap-5 px-gutter pt-2 pb-6', width)}
+        // fills the page of a phone, so that the bar of a short form ends at the edge
+        className={classes('stack gap-5 px-gutter pt-2 pb-6 max-md:grow', width)}
         busy={busy}
         onSend={onSubmit ?? (() => void form.submit())}
       >
