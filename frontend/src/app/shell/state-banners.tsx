@@ -8,6 +8,11 @@ import { Banner } from '../../ui/feedback/banner.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Icon } from '../../ui/display/icon.js';
 
+function reachText(reach: Exclude<Reach, 'online'>): string {
+  if (reach === 'offline') return t`No network.`;
+  return reach === 'slow' ? t`The network is slow.` : t`The server cannot be reached.`;
+}
+
 /** Strip above every screen while the server is slow or unreachable. */
 export function NetworkBanner({ reach }: { reach: Exclude<Reach, 'online'> }): ReactNode {
   const { waiting } = useOutboxCounts();
@@ -18,13 +23,7 @@ export function NetworkBanner({ reach }: { reach: Exclude<Reach, 'online'> }): R
     >
       <Icon icon={reach === 'slow' ? Hourglass : WifiOff} size="s" />
       <span className="truncate min-w-0">
-        <b className="font-strong">
-          {reach === 'offline'
-            ? t`No network.`
-            : reach === 'slow'
-              ? t`The network is slow.`
-              : t`The server cannot be reached.`}
-        </b>{' '}
+        <b className="font-strong">{reachText(reach)}</b>{' '}
         <span>
           {waiting > 0
             ? plural(waiting, {

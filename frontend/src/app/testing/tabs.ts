@@ -165,11 +165,12 @@ export class Browser {
   ) {
     this.random = randomNumbers(seed);
     // IndexedDB requests run on the virtual clock.
-    const runLater = (task: () => void): void => {
+    const chooseDelayMs = (): number => {
       const luck = this.random();
-      const delayMs = luck < 0.7 ? 0 : luck < 0.9 ? 1 : 3;
-      clock.schedule(delayMs, task);
+      if (luck < 0.7) return 0;
+      return luck < 0.9 ? 1 : 3;
     };
+    const runLater = (task: () => void): void => void clock.schedule(chooseDelayMs(), task);
     replaceableGlobals = { setImmediate: runLater, structuredClone: clone };
   }
 

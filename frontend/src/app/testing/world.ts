@@ -282,16 +282,12 @@ class World {
       },
     };
     if (draft) this.drafts.delete(draft.key);
-    const sending =
-      name === 'EditLead'
-        ? tab.sendOrQueue(name, sentData as never, {
-            ...options,
-            revision: lead!.revision,
-            seen: { city: lead!.city },
-          })
-        : name === 'DeleteLead'
-          ? tab.sendOrQueue(name, sentData as never, options)
-          : tab.enqueueAndWait(name, sentData as never, options);
+    const send = (): Promise<unknown> => {
+      if (name === 'DeleteLead') return tab.sendOrQueue(name, sentData as never, options);
+      if (name !== 'EditLead') return tab.enqueueAndWait(name, sentData as never, options);
+      const { revision, city } = lead!;
+      return tab.sendOrQueue(name, sentData as never, { ...options, revision, seen: { city } });
+    };
     const recordAnswer =
       ({ isReturned }: { readonly isReturned: boolean }) =>
       (): void => {
@@ -299,7 +295,7 @@ class World {
         captured.isReturned = isReturned;
         captured.isAnswered = true;
       };
-    sending.then(recordAnswer({ isReturned: false }), recordAnswer({ isReturned: true }));
+    send().then(recordAnswer({ isReturned: false }), recordAnswer({ isReturned: true }));
   }
 
   /** Form of the tab's signed-in account, with its stored draft. */
