@@ -60,7 +60,10 @@ function inputOf(name: CommandName, field: string, typed: unknown, options: Read
   if (typeof typed !== 'string' || !schema) return typed;
   const text = typed.trim();
   if (isBlank(text) && field in whenEmpty) return whenEmpty[field];
-  if (isBlank(text)) return isOptional(name, field, options) ? (edits ? null : undefined) : typed;
+  if (isBlank(text)) {
+    const emptyValue = edits ? null : undefined;
+    return isOptional(name, field, options) ? emptyValue : typed;
+  }
   if (holdsHundredths(schema)) return readAmount(text).hundredths ?? typed;
   const isNumberField = accepts(schema, 1);
   return isNumberField ? (readNumber(text) ?? typed) : typed;

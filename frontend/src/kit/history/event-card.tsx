@@ -58,67 +58,84 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
     readChanges.some(
       (other) => !other.isList && JSON.stringify(other.lines) === JSON.stringify(lines),
     );
-  return readChanges.map((change) => {
-    if (isSaidByOtherField(change)) return null;
-    const { field, items, lines } = change;
-    const [itemsBefore, itemsAfter] = items;
-    const [linesBefore, linesAfter] = lines;
-    const hasBoxes = linesBefore !== undefined || linesAfter !== undefined;
-    const parts =
-      linesBefore?.length === linesAfter?.length &&
-      linesBefore?.map((line, index) => changedParts(line, linesAfter?.[index] ?? ''));
-    const isLong = [...(linesBefore ?? []), ...(linesAfter ?? [])].some(
-      ({ length }) => length > MAX_SIDE_BY_SIDE_LENGTH,
-    );
-    const valueElement = (shown: unknown) => (
-      <FieldValue kind={kind} field={field} value={shown} recordName={recordName} />
-    );
-    return (
-      <div key={field}>
-        <h3 className="meta mb-1.5 font-medium">{labelOf(kind, field)}</h3>
+  return readChanges
+    .filter((change) => !isSaidByOtherField(change))
+    .map(({ field, items, lines }) => (
+      <ChangedField
+        key={field}
+        kind={kind}
+        field={field}
+        items={items}
+        lines={lines}
+        recordName={recordName}
+      />
+    ));
+}
+
+interface ChangedFieldProps extends Pick<ChangesProps, 'kind' | 'recordName'> {
+  field: string;
+  /** Values before and after. */
+  items: ReturnType<typeof changedItems>;
+  /** Texts of both values, a line each; undefined for values that are shown otherwise. */
+  lines: readonly ReturnType<typeof linesOf>[];
+}
+
+/** Values of a field before and after. */
+function ChangedField({ kind, field, items, lines, recordName }: ChangedFieldProps): ReactNode {
+  const [itemsBefore, itemsAfter] = items;
+  const [linesBefore, linesAfter] = lines;
+  const hasBoxes = linesBefore !== undefined || linesAfter !== undefined;
+  const parts =
+    linesBefore?.length === linesAfter?.length &&
+    linesBefore?.map((line, index) => changedParts(line, linesAfter?.[index] ?? ''));
+  const isLong = [...(linesBefore ?? []), ...(linesAfter ?? [])].some(
+    ({ length }) => length > MAX_SIDE_BY_SIDE_LENGTH,
+  );
+  const valueElement = (shown: unknown) => (
+    <FieldValue kind={kind} field={field} value={shown} recordName={recordName} />
+  );
+  const valueBefore = isNothing(itemsBefore, field) ? (
+    valueElement(itemsBefore)
+  ) : (
+    <del className={classes('min-w-0', hasBoxes ? 'decoration-ink-3' : 'no-underline')}>
+      {valueElement(itemsBefore)}
+    </del>
+  );
+  return (
+    <div>
+      <h3 className="meta mb-1.5 font-medium">{labelOf(kind, field)}</h3>
+      <div
+        className={classes(
+          'text-label/[1.35] *:min-w-0',
+          !hasBoxes && 'flex flex-wrap items-center gap-x-2 gap-y-1',
+          hasBoxes &&
+            (isLong
+              ? 'grid gap-1'
+              : 'grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-stretch gap-2'),
+        )}
+      >
+        <div className={classes('text-ink-2', hasBoxes && classes(boxClass, 'bg-sunken'))}>
+          <span className="sr-only">{t`Before:`}</span>
+          {parts ? <ChangedLines parts={parts} isBefore /> : valueBefore}
+        </div>
+        <Icon
+          icon={hasBoxes && isLong ? ArrowDown : ArrowRight}
+          size="s"
+          className={classes('text-ink-3', hasBoxes && isLong ? 'ml-3' : 'self-center')}
+        />
         <div
-          className={classes(
-            'text-label/[1.35] *:min-w-0',
-            !hasBoxes && 'flex flex-wrap items-center gap-x-2 gap-y-1',
-            hasBoxes &&
-              (isLong
-                ? 'grid gap-1'
-                : 'grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-stretch gap-2'),
-          )}
+          className={classes(hasBoxes && classes(boxClass, 'bg-accent-soft text-accent-soft-ink'))}
         >
-          <div className={classes('text-ink-2', hasBoxes && classes(boxClass, 'bg-sunken'))}>
-            <span className="sr-only">{t`Before:`}</span>
-            {parts ? (
-              <ChangedLines parts={parts} isBefore />
-            ) : isNothing(itemsBefore, field) ? (
-              valueElement(itemsBefore)
-            ) : (
-              <del className={classes('min-w-0', hasBoxes ? 'decoration-ink-3' : 'no-underline')}>
-                {valueElement(itemsBefore)}
-              </del>
-            )}
-          </div>
-          <Icon
-            icon={hasBoxes && isLong ? ArrowDown : ArrowRight}
-            size="s"
-            className={classes('text-ink-3', hasBoxes && isLong ? 'ml-3' : 'self-center')}
-          />
-          <div
-            className={classes(
-              hasBoxes && classes(boxClass, 'bg-accent-soft text-accent-soft-ink'),
-            )}
-          >
-            <span className="sr-only">{t`After:`}</span>
-            {parts ? (
-              <ChangedLines parts={parts} isBefore={false} />
-            ) : (
-              <ins className="min-w-0 font-medium no-underline">{valueElement(itemsAfter)}</ins>
-            )}
-          </div>
+          <span className="sr-only">{t`After:`}</span>
+          {parts ? (
+            <ChangedLines parts={parts} isBefore={false} />
+          ) : (
+            <ins className="min-w-0 font-medium no-underline">{valueElement(itemsAfter)}</ins>
+          )}
         </div>
       </div>
-    );
-  });
+    </div>
+  );
 }
 
 /** Changed texts before or after, a line each, with the words that differ. */

@@ -170,11 +170,7 @@ function HistoryContent<Kind extends HistoryKind>({
       <TopBar
         back={isGone ? { ...back, to: list } : back}
         title={recordName}
-        subtitle={
-          <span className="meta">
-            {erased ? t`History, erased` : deleted ? t`History, deleted` : t`History`}
-          </span>
-        }
+        subtitle={<span className="meta">{subtitleOf({ erased, deleted })}</span>}
         actions={
           proof && (
             <Button
@@ -335,6 +331,11 @@ interface ComparisonProps {
   recordName: string;
   /** Query string of both moments. */
   address: string;
+}
+
+function subtitleOf({ erased, deleted }: Readonly<Record<'erased' | 'deleted', unknown>>): string {
+  if (erased) return t`History, erased`;
+  return deleted ? t`History, deleted` : t`History`;
 }
 
 /** Fields that differ between two moments, the earlier one first. */

@@ -35,7 +35,8 @@ export function MoreEvents({
     otherEvents.flatMap(({ type, damaged }) => (damaged ? [] : (typeName(type) ?? []))),
   );
   const namesText = listFormat(intlLocale(), { type: 'unit' }).format(names);
-  const text = isOpen ? t`Fewer` : names.size > 0 ? `${count}: ${namesText}` : count;
+  const closedText = names.size > 0 ? `${count}: ${namesText}` : count;
+  const text = isOpen ? t`Fewer` : closedText;
   return (
     <button
       type="button"

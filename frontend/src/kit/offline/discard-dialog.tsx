@@ -33,21 +33,21 @@ export function DiscardDialog({
     dialog.onClose();
     onDone?.();
   };
+  const consequenceText = (): string => {
+    if (isItemGone) return t`This was sent or discarded meanwhile.`;
+    if (isSending)
+      return t`It is being sent now. If that does not succeed, it can be discarded here.`;
+    return plural(dependents, {
+      0: t`It was never sent. This action cannot be undone.`,
+      one: t`It was never sent. # item about it goes with it.`,
+      other: t`It was never sent. # items about it go with it.`,
+    });
+  };
   return (
     <ConfirmDialog
       {...dialog}
       title={t`Discard ${queuedTitle(item)}?`}
-      text={
-        isItemGone
-          ? t`This was sent or discarded meanwhile.`
-          : isSending
-            ? t`It is being sent now. If that does not succeed, it can be discarded here.`
-            : plural(dependents, {
-                0: t`It was never sent. This action cannot be undone.`,
-                one: t`It was never sent. # item about it goes with it.`,
-                other: t`It was never sent. # items about it go with it.`,
-              })
-      }
+      text={consequenceText()}
       confirmLabel={t`Discard`}
       cancelLabel={isItemGone ? t`Close` : t`Keep`}
       onConfirm={() => run(discard)}

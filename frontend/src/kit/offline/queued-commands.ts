@@ -206,12 +206,10 @@ export function queuedTitle({
 }
 
 /** Reason of a refusal, as an understandable sentence. */
-export const refusalReason = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
-  code === 'lead-not-found'
-    ? leadGoneText()
-    : detail
-      ? translated(detail)
-      : t`Invalid response from server`;
+export function refusalReason({ code, detail }: NonNullable<QueuedCommand['problem']>): string {
+  if (code === 'lead-not-found') return leadGoneText();
+  return detail ? translated(detail) : t`Invalid response from server`;
+}
 
 /** Text of a command's sending state. */
 export function sendingStateText(
