@@ -89,21 +89,22 @@ const readFileKeys = async (key: string): Promise<string[]> =>
 
 /** Two quotes, a colon and a comma of a property in JSON. */
 const JSON_SYNTAX_BYTES = 4;
+/** Brackets around an array or an object. */
+const BRACKETS_BYTES = 2;
 /** Bytes that reach the device with each put: blobs by their size, the rest as JSON. */
 function countBytes(): () => number {
   let bytes = 0;
   const put = IDBObjectStore.prototype.put;
-  const sizeOf = (value: unknown): number =>
-    value instanceof Blob
-      ? value.size
-      : Array.isArray(value)
-        ? value.map(sizeOf).reduce((sum, one) => sum + one, 2)
-        : typeof value === 'object' && value !== null
-          ? Object.entries(value).reduce(
-              (sum, [name, each]) => sum + name.length + JSON_SYNTAX_BYTES + sizeOf(each),
-              2,
-            )
-          : String(JSON.stringify(value)).length;
+  function sizeOf(value: unknown): number {
+    if (value instanceof Blob) return value.size;
+    if (Array.isArray(value))
+      return value.reduce<number>((sum, each) => sum + sizeOf(each), BRACKETS_BYTES);
+    if (typeof value !== 'object' || value === null) return String(JSON.stringify(value)).length;
+    return Object.entries(value).reduce(
+      (sum, [name, each]) => sum + name.length + JSON_SYNTAX_BYTES + sizeOf(each),
+      BRACKETS_BYTES,
+    );
+  }
   jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
     value: unknown,

@@ -25,12 +25,10 @@ export const draftKeyOf = (form: string): string => `${scopeOf(identity())}|${fo
 export const readText: ReadDraft<string> = (stored) => (typeof stored === 'string' ? stored : '');
 
 type StorageState = 'none' | 'stored' | 'failed';
-const storageOf = (key: string | undefined, draft: unknown): StorageState =>
-  key === undefined || draft === undefined
-    ? 'none'
-    : draftStore.unstored(key) === undefined
-      ? 'stored'
-      : 'failed';
+function storageOf(key: string | undefined, draft: unknown): StorageState {
+  if (key === undefined || draft === undefined) return 'none';
+  return draftStore.unstored(key) === undefined ? 'stored' : 'failed';
+}
 
 interface DraftOptions<Draft> {
   readonly read: ReadDraft<Draft>;

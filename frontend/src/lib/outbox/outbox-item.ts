@@ -210,13 +210,10 @@ export function withItemResubmitted(
   newCommandId: string,
   data: OutboxItem['data'],
 ): OutboxItem[] {
-  return items.map((item) =>
-    item.commandId === commandId
-      ? { ...resetItem(item), commandId: newCommandId, data }
-      : item.dependsOn === commandId
-        ? { ...item, dependsOn: newCommandId }
-        : item,
-  );
+  return items.map((item) => {
+    if (item.commandId === commandId) return { ...resetItem(item), commandId: newCommandId, data };
+    return item.dependsOn === commandId ? { ...item, dependsOn: newCommandId } : item;
+  });
 }
 
 /**

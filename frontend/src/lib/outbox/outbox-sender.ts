@@ -309,8 +309,10 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
 }
 
 /** Reason why an item waits. An item whose file the device cannot read is tried again. */
-const reasonOf = (error: unknown): WaitingReason =>
-  error instanceof Offline ? error.reason : error instanceof Problem ? 'server' : 'under way';
+function reasonOf(error: unknown): WaitingReason {
+  if (error instanceof Offline) return error.reason;
+  return error instanceof Problem ? 'server' : 'under way';
+}
 
 /** Starts sending: at once, on focus, when network or session is back, and after each capture. */
 export function startOutbox(): () => void {

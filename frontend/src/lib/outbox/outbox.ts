@@ -242,7 +242,8 @@ export function registerFlush(flush: () => Promise<void>): void {
 /** Known reason why the server is unreachable; undefined if it is reachable. */
 function findKnownFailure(): NoAnswer | undefined {
   const { online, isBrowserOffline } = useNetwork.getState();
-  return isBrowserOffline ? 'no network' : online ? undefined : 'unreachable';
+  if (isBrowserOffline) return 'no network';
+  return online ? undefined : 'unreachable';
 }
 
 /** Rate limit that an earlier capture waits for; later captures wait too. */

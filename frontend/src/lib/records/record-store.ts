@@ -183,7 +183,8 @@ export class RecordStore {
   /** Version of the newer of row and detail. */
   version = (ref: Ref): Version | undefined => {
     const [row, detail] = [this.records.get(ref), this.records.get(detailRef(ref) ?? ref)];
-    return row && detail ? (isNewer(detail, row) ? detail : row) : (row ?? detail);
+    if (!row || !detail) return row ?? detail;
+    return isNewer(detail, row) ? detail : row;
   };
 
   /** Documents of a kind, each the newer of row and detail. */
