@@ -27,10 +27,9 @@ export class Links {
    * pictures. The link is valid for at least 15 minutes.
    */
   createLink(storedKey: string, now: string): { readonly url: string; readonly expiresAt: string } {
-    return this.sign(
-      storedKey,
-      (Math.floor(Date.parse(now) / LINK_WINDOW_MS) + 2) * LINK_WINDOW_MS,
-    );
+    const currentWindow = Math.floor(Date.parse(now) / LINK_WINDOW_MS);
+    const endOfNextWindow = (currentWindow + 2) * LINK_WINDOW_MS;
+    return this.sign(storedKey, endOfNextWindow);
   }
 
   /**
@@ -41,11 +40,9 @@ export class Links {
     storedKey: string,
     now: string,
   ): { readonly url: string; readonly expiresAt: string } {
-    return this.sign(
-      storedKey,
-      (Math.floor(Date.parse(now) / DAY_MS) + 1 + SHARE_DAYS) * DAY_MS,
-      SHARED_LINK,
-    );
+    const today = Math.floor(Date.parse(now) / DAY_MS);
+    const endOfLastDay = (today + SHARE_DAYS + 1) * DAY_MS;
+    return this.sign(storedKey, endOfLastDay, SHARED_LINK);
   }
 
   private sign(

@@ -3,6 +3,8 @@ import type { FileStore } from '#platform/files/file-store/file-store.js';
 import type { FastifyReply } from 'fastify';
 import { problem } from '../../http/problems/problem.js';
 
+const DAY_SECONDS = 24 * 60 * 60;
+
 /** Sends an organization's logo to visitors of its public pages. */
 export async function sendLogo(
   files: FileStore,
@@ -16,7 +18,10 @@ export async function sendLogo(
     const content = found && (await files.read(storedKey));
     if (content)
       return reply
-        .headers({ 'content-type': found.contentType, 'cache-control': 'public, max-age=86400' })
+        .headers({
+          'content-type': found.contentType,
+          'cache-control': `public, max-age=${DAY_SECONDS}`,
+        })
         .send(content);
   }
   throw problem('unknown-path');

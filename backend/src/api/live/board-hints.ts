@@ -13,7 +13,7 @@ export class BoardHints {
    * Organizations that got a hint within the interval. The value is true if another hint is due
    * after it.
    */
-  private readonly pendingHints = new Map<string, boolean>();
+  private readonly isNextHintDue = new Map<string, boolean>();
 
   constructor(private readonly sendHint: (organizationId: string) => void) {}
 
@@ -21,20 +21,20 @@ export class BoardHints {
     for (const organizationId of new Set(
       changes.filter(mayChangeRanks).map((change) => change.organizationId),
     ))
-      this.throttleHint(organizationId);
+      this.sendOrDelayHint(organizationId);
   }
 
-  private throttleHint(organizationId: string): void {
-    if (this.pendingHints.has(organizationId)) {
-      this.pendingHints.set(organizationId, true);
+  private sendOrDelayHint(organizationId: string): void {
+    if (this.isNextHintDue.has(organizationId)) {
+      this.isNextHintDue.set(organizationId, true);
       return;
     }
     this.sendHint(organizationId);
-    this.pendingHints.set(organizationId, false);
+    this.isNextHintDue.set(organizationId, false);
     setTimeout(() => {
-      const isPending = this.pendingHints.get(organizationId);
-      this.pendingHints.delete(organizationId);
-      if (isPending) this.throttleHint(organizationId);
+      const isDue = this.isNextHintDue.get(organizationId);
+      this.isNextHintDue.delete(organizationId);
+      if (isDue) this.sendOrDelayHint(organizationId);
     }, HINT_INTERVAL_MS).unref();
   }
 }

@@ -1,6 +1,7 @@
+const [temporary, firstRestart] = [0x01, 0xd0];
 const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda];
 const hasNoLength = (marker: number): boolean =>
-  marker === 0x01 || (marker >= 0xd0 && marker <= startOfImage);
+  marker === temporary || (marker >= firstRestart && marker <= startOfImage);
 
 /**
  * Counts the scans of a JPEG by its markers, up to one more than `limit`. The time of decoding

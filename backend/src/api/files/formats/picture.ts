@@ -5,6 +5,8 @@ const MAX_PIXELS = 50_000_000;
 /** Limit of JPEG scans. Cameras write one, progressive encoders about ten. */
 const MAX_SCANS = 100;
 const PIXELS_PER_MEGAPIXEL = 1_000_000;
+const QUALITY_PERCENT = 86;
+const PNG_COMPRESSION_LEVEL = 8;
 export type Picture = {
   readonly bytes: Buffer;
   readonly width: number;
@@ -38,10 +40,10 @@ export async function recodePicture(
   const upright = sharp(bytes, options).rotate();
   const encoded =
     contentType === 'image/png'
-      ? upright.png({ compressionLevel: 8 })
+      ? upright.png({ compressionLevel: PNG_COMPRESSION_LEVEL })
       : contentType === 'image/webp'
-        ? upright.webp({ quality: 86 })
-        : upright.jpeg({ quality: 86, mozjpeg: false });
+        ? upright.webp({ quality: QUALITY_PERCENT })
+        : upright.jpeg({ quality: QUALITY_PERCENT, mozjpeg: false });
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(() => {
     throw fileProblem('file-unreadable');
   });
@@ -54,6 +56,7 @@ export async function recodePicture(
 }
 
 const PLACEHOLDER_PIXELS = 16;
+const PLACEHOLDER_QUALITY_PERCENT = 40;
 
 /**
  * Placeholder of a few pixels, as a data URL of about 150 characters, shown until the picture has
@@ -63,7 +66,7 @@ export async function createPlaceholder(picture: Buffer): Promise<string> {
   const { default: sharp } = await import('sharp');
   const bytes = await sharp(picture)
     .resize(PLACEHOLDER_PIXELS, PLACEHOLDER_PIXELS, { fit: 'inside' })
-    .webp({ quality: 40 })
+    .webp({ quality: PLACEHOLDER_QUALITY_PERCENT })
     .toBuffer();
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }

@@ -2,6 +2,8 @@
 const PREVIEW_SIDE_PIXELS = 1_200;
 /** Limit of a preview. WhatsApp shows no picture above 300 to 600 kB. */
 const MAX_PREVIEW_BYTES = 300_000;
+/** Qualities in percent, tried until a preview is small enough. */
+const PREVIEW_QUALITIES = [80, 65, 50, 35, 20, 10, 1];
 
 /**
  * Makes the JPEG for link previews, because not every app shows WebP. Transparent areas become
@@ -16,7 +18,7 @@ export async function createPreview(original: Buffer): Promise<Buffer> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   let bytes = Buffer.alloc(0);
-  for (const quality of [80, 65, 50, 35, 20, 10, 1]) {
+  for (const quality of PREVIEW_QUALITIES) {
     bytes = await sharp(data, { raw: info }).jpeg({ quality }).toBuffer();
     if (bytes.length <= MAX_PREVIEW_BYTES) break;
   }

@@ -6,6 +6,9 @@ export type Sniffed = { readonly kind: FileKind; readonly contentType: string };
 export const MIN_SNIFF_BYTES = 16;
 export const FULL_SNIFF_BYTES = 128;
 
+/** Identifies the container of WebM. */
+const EBML_ID = 0x1a45dfa3;
+
 const hasTextAt = (bytes: Buffer, from: number, text: string): boolean =>
   bytes.subarray(from, from + text.length).toString('latin1') === text;
 
@@ -24,7 +27,7 @@ export function sniff(bytes: Buffer): Sniffed | undefined {
     return readBrands(bytes).some((brand) => PICTURE_BRAND.test(brand))
       ? undefined
       : { kind: 'video', contentType: 'video/mp4' };
-  if (bytes.readUInt32BE(0) === 0x1a45dfa3) return { kind: 'video', contentType: 'video/webm' };
+  if (bytes.readUInt32BE(0) === EBML_ID) return { kind: 'video', contentType: 'video/webm' };
   return undefined;
 }
 

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Size in which an upload is read. */
+const PIECE_BYTES = 64 * 1024;
+
 /**
  * Upload in progress on the disk. The file's name is removed as soon as it is open, so nothing is
  * left when the process ends.
@@ -44,8 +47,8 @@ export class SpooledFile {
   async *readContent(): AsyncGenerator<Buffer> {
     for (let position = 0; position < this.bytes;) {
       const { bytesRead, buffer } = await this.file.read({
-        buffer: Buffer.allocUnsafe(64 * 1024),
-        position: position,
+        buffer: Buffer.allocUnsafe(PIECE_BYTES),
+        position,
       });
       if (bytesRead === 0) throw new Error('An upload has become shorter');
       position += bytesRead;
