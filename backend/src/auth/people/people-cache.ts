@@ -30,9 +30,8 @@ export class PeopleCache implements OnModuleInit, OnApplicationShutdown {
   peopleAt(after = BEFORE_ALL): People {
     if (!this.cached) return this.people;
     const { reads, people } = this.cached;
-    return reads.isLogUnavailable() || reads.covers(after > this.lastWrite ? after : this.lastWrite)
-      ? people
-      : this.people;
+    const needed = after > this.lastWrite ? after : this.lastWrite;
+    return reads.isLogUnavailable() || reads.covers(needed) ? people : this.people;
   }
 
   /** People from the cache, however old; undefined if the log is embedded. */
