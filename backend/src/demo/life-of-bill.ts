@@ -18,8 +18,14 @@ export type Expense = {
 
 /** Number of different drawings. */
 const SCENES = 8;
-/** Percent of bills whose picture is a copy of one receipt. */
-const PERCENT_OF_COPIES = 2;
+const PERCENT = {
+  withPicture: 70,
+  /** Pictures that are copies of one receipt. */
+  copies: 2,
+  withNote: 70,
+  rejected: 20,
+  approvedAfterRejection: 25,
+};
 /** Minimum and maximum in rupees. */
 const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
   Fuel: [200, 1_500],
@@ -35,10 +41,10 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
   const steps: Step[] = [];
   let now = at;
   const type = random.pick(billTypes);
-  const imageFileId = random.percent(70) ? random.idAt(at) : undefined;
+  const imageFileId = random.percent(PERCENT.withPicture) ? random.idAt(at) : undefined;
   if (imageFileId) {
     const roll = random.integer(0, 99);
-    const isCopy = roll < PERCENT_OF_COPIES;
+    const isCopy = roll < PERCENT.copies;
     const scene = isCopy ? 0 : roll % SCENES;
     steps.push({
       at: formatNow(),
@@ -55,7 +61,7 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
       amountPaise: random.integer(...amounts[type]) * 100,
       spentOn: formatDay(now - random.integer(0, 3) * DAY_MS),
       ...(imageFileId && { imageFileId }),
-      ...(random.percent(70) && { note: random.pick(billNotes[type]) }),
+      ...(random.percent(PERCENT.withNote) && { note: random.pick(billNotes[type]) }),
     },
   });
   if (decision === 'none') return steps;
@@ -64,10 +70,10 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
   const approve = () => addStep(admin, { type: 'ApproveBill', data: { billId } });
   now = toWorkingHour(now + random.integer(1, 5) * DAY_MS, random);
   const isChanged = decision === 'changed';
-  if (random.percent(20) || isChanged) {
+  if (random.percent(PERCENT.rejected) || isChanged) {
     reject();
     now = toWorkingHour(now + DAY_MS, random);
-    if (random.percent(25) || isChanged) approve();
+    if (random.percent(PERCENT.approvedAfterRejection) || isChanged) approve();
   } else approve();
   return steps.filter((step) => Date.parse(step.at) < end);
 

@@ -9,6 +9,10 @@ const INDIA_OFFSET_MS = 5.5 * HOUR_MS;
 export const formatDay = (instant: number): string =>
   new Date(instant + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 
+/** Time of a working day from midnight to its beginning at nine, and from then to seven. */
+const WORK_BEGINS_MS = 9 * HOUR_MS;
+const WORKING_TIME_MS = 10 * HOUR_MS;
+
 /** Attempts to find a working moment in a span, which may have few of them. */
 const MAX_ATTEMPTS = 100;
 
@@ -26,8 +30,9 @@ export function workingMoment(random: Random, from: number, until: number): numb
 
 /** Longest straight-line distance between two visits of a member on one day. */
 const MAX_DISTANCE_KM = 40;
-/** Whole minutes between two visits of a member: 10, and 2 for each kilometre. */
-const travelMs = (km: number): number => Math.round(10 + 2 * km) * 60_000;
+const MINUTE_MS = 60_000;
+/** Time between two visits of a member: 10 minutes, and 2 for each kilometre, rounded. */
+const travelMs = (km: number): number => Math.round(10 + 2 * km) * MINUTE_MS;
 /** Time between the last visit and midnight. */
 const NIGHT_MS = 3.5 * HOUR_MS;
 
@@ -78,7 +83,7 @@ export function toWorkingHour(instant: number, random: Random): number {
     midnight -
     INDIA_OFFSET_MS +
     (isSunday ? DAY_MS : 0) +
-    9 * HOUR_MS +
-    Math.floor(random.next() * 10 * HOUR_MS)
+    WORK_BEGINS_MS +
+    Math.floor(random.next() * WORKING_TIME_MS)
   );
 }
