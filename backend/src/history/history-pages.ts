@@ -62,6 +62,7 @@ export class HistoryPages implements OnApplicationShutdown {
   }
 
   private async isLong({ asker: { organizationId }, kind, id, after }: PageRequest) {
+    // Only a long history has a second page.
     if (after !== undefined) return true;
     const stream = mainStream({ kind, organizationId, id });
     return this.log.hasReached(stream, FEW_EVENTS);
