@@ -2,6 +2,8 @@ import type { Config } from '#platform/common/config/config.js';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
 /** Security headers of every answer, made once at start. */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl'>,
@@ -46,7 +48,7 @@ const helmetOptions = ({ publicUrl }: Pick<Config, 'publicUrl'>): HelmetOptions 
         ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: overHttps ? { maxAge: 365 * 24 * 60 * 60 } : false,
+    strictTransportSecurity: overHttps ? { maxAge: YEAR_SECONDS } : false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' as const },
     frameguard: { action: 'deny' as const },
