@@ -79,12 +79,12 @@ async function countVisitsOfTab(
   if (!search)
     return (await views.find(view, organizationId, { filter, sort, limit: MAX_VISITS_COUNTED + 1 }))
       .documents.length;
-  const each = await views.countEach(
+  const countsByValue = await views.countEach(
     view,
     organizationId,
     { filter, search },
     tab === 'upcoming' ? 'status' : 'tab',
   );
-  const count = Object.values(each).reduce((sum, amount) => sum + amount, 0);
+  const count = Object.values(countsByValue).reduce((sum, amount) => sum + amount, 0);
   return Math.min(count, MAX_VISITS_COUNTED + 1);
 }
