@@ -9,6 +9,7 @@ import { removeFile } from './remove-file.js';
 
 /** Limit of attempts to draw a PDF's page, because a slow page delays all other documents. */
 const MAX_DRAW_ATTEMPTS = 2;
+const QUALITY_PERCENT = 78;
 
 /**
  * Makes smaller variants of a picture, or of the first page of a PDF. Idempotent; a removed file
@@ -66,6 +67,6 @@ async function resizePicture(original: Uint8Array, variant: Variant): Promise<Bu
   const side = Number(variant);
   return sharp(original)
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 78 })
+    .webp({ quality: QUALITY_PERCENT })
     .toBuffer();
 }

@@ -75,18 +75,22 @@ export class FollowUpAlerts {
     this.lastRoundAt = now;
     let areAllNotified = true;
     const mornings: Morning[] = [];
-    for (const zone of await this.readOrganizations())
-      if (!(await this.runIsolated(zone, () => mornings.push(...this.findMorning(zone, now)))))
-        areAllNotified = false;
+    for (const zone of await this.readOrganizations()) {
+      const isRead = await this.runIsolated(zone, () =>
+        mornings.push(...this.findMorning(zone, now)),
+      );
+      areAllNotified &&= isRead;
+    }
     // The view has to contain the follow-ups that were scheduled just before this round.
-    const isReached =
+    const hasNewestView =
       mornings.length > 0
         ? await readSide.waitForEach(await log.readLastPosition(), VIEW_TIMEOUT_MS)
         : () => true;
-    for (const morning of mornings.filter(({ id }) => isReached(id)))
-      if (!(await this.runIsolated(morning, () => this.raiseForOrganization(morning))))
-        areAllNotified = false;
-    if (!mornings.every(({ id }) => isReached(id)))
+    for (const morning of mornings.filter(({ id }) => hasNewestView(id))) {
+      const isNotified = await this.runIsolated(morning, () => this.raiseForOrganization(morning));
+      areAllNotified &&= isNotified;
+    }
+    if (!mornings.every(({ id }) => hasNewestView(id)))
       throw new Unavailable('The view of follow-ups has not reached the end of the log yet');
     if (areAllNotified) health.recordRecovery(HEALTH_NAME);
   }

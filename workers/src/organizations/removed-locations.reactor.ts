@@ -45,11 +45,8 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
       const organization = (await this.organizations.load(organizationId, event.position)).asOf(
         event.position,
       );
-      if (
-        !organization ||
-        organization.locations.some((location) => location.locationId === locationId)
-      )
-        continue;
+      const isStillThere = organization?.locations.some((each) => each.locationId === locationId);
+      if (!organization || isStillThere) continue;
       const memberIds = [...organization.members.keys()].filter(
         (memberId) => event.type === 'LocationRemoved' || memberId === id,
       );
