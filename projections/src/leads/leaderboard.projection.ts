@@ -213,10 +213,9 @@ function toDays({
     compare(other.day, one.day),
   )) {
     const laterIndex = days.findLastIndex((each) => each.of === of);
-    if (days[laterIndex]?.day === day)
-      days[laterIndex] = { ...days[laterIndex], paise: days[laterIndex].paise + paise };
-    else
-      days.push({ ...searchFields, of, day, nextDay: days[laterIndex]?.day ?? LATEST_DAY, paise });
+    const later = days[laterIndex];
+    if (later?.day === day) days[laterIndex] = { ...later, paise: later.paise + paise };
+    else days.push({ ...searchFields, of, day, nextDay: later?.day ?? LATEST_DAY, paise });
   }
   return days;
 }

@@ -57,16 +57,17 @@ const erasedDetails = {
   assignedTo: asha.id,
 };
 for (let lead = 0; lead < leadCount; lead++) {
-  const stream = streamName('lead', organization.id, lead === 0 ? leadId : newId());
+  const isErasedLead = lead === 0;
+  const stream = streamName('lead', organization.id, isErasedLead ? leadId : newId());
   const created = {
     type: 'LeadCreated',
-    data: lead === 0 ? erasedDetails : { ...details, assignedTo: asha.id },
+    data: isErasedLead ? erasedDetails : { ...details, assignedTo: asha.id },
   };
   const noted = Array.from({ length: notesPerLead }, (_, number) => ({
     type: 'NoteAdded',
     data: {
       noteId: newId(),
-      note: lead === 0 ? `Quillfeather said ${number}` : 'Nobody said anything',
+      note: isErasedLead ? `Quillfeather said ${number}` : 'Nobody said anything',
     },
   }));
   const events = [created, ...noted].map((event) => ({ ...event, metadata: createMetadata() }));
