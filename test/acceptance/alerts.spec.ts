@@ -3,7 +3,7 @@ import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/al
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, minutes } from './product/in-process.js';
+import { InProcessProduct, days, minutes } from './product/in-process.js';
 import {
   type Person,
   captureLead,
@@ -163,6 +163,8 @@ test('the bell counts alerts by type since it was last opened', async () => {
   product.advanceClock(minutes(10));
 });
 
+/** Time from two at night, when the product's clock starts, until follow-ups alert. */
+const FROM_START_TO_MORNING = minutes(6 * 60 + 1);
 describe('a follow-up', () => {
   test('alerts on the morning of its day, and again when it is overdue', async () => {
     const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
@@ -174,18 +176,18 @@ describe('a follow-up', () => {
     const { followUpAlerts } = product.parts;
     await followUpAlerts.raiseDue();
     expect(await readKinds()).toEqual([]);
-    product.advanceClock(minutes(6 * 60 + 1)); // The product's clock starts at two at night.
+    product.advanceClock(FROM_START_TO_MORNING);
     await followUpAlerts.raiseDue();
     await waitForAlert(asha, { kind: 'follow-up-due', leadId, dueOn: today() });
     await followUpAlerts.raiseDue();
-    product.advanceClock(minutes(24 * 60));
+    product.advanceClock(days(1));
     await followUpAlerts.raiseDue();
     await waitForAlert(asha, { kind: 'follow-up-overdue', leadId, dueOn: dayAfter(today(), -1) });
     expect(await readKinds()).toEqual(['follow-up-overdue', 'follow-up-due']);
   });
 
   test('that is planned for today after the morning alerts at once, and so does one with a new assignee', async () => {
-    product.advanceClock(minutes(6 * 60 + 1));
+    product.advanceClock(FROM_START_TO_MORNING);
     const dueOn = dayIn('Asia/Kolkata', product.parts.clock.now());
     const leadId = await captureLead(asha, { followUpOn: dueOn });
     const about = { kind: 'follow-up-due', leadId, dueOn } as const;
@@ -204,7 +206,7 @@ describe('a follow-up', () => {
 
 test('a new offer alerts everybody once, even if paused and resumed in another month', async () => {
   const { admin, reps } = await createTeam(product, 'Asha');
-  const rep = reps[0];
+  const [rep] = reps;
   const picture = await sharp({
     create: { width: 16, height: 16, channels: 3, background: '#2060a0' },
   })
@@ -227,7 +229,7 @@ test('a new offer alerts everybody once, even if paused and resumed in another m
     by: { name: 'Meera Sharma' },
     offer: { title: 'Diwali' },
   });
-  product.advanceClock(minutes(32 * 24 * 60));
+  product.advanceClock(days(32));
   for (const person of [admin, rep]) await person.signIn();
   await admin.send('DeactivateOffer', { offerId });
   await admin.send('ActivateOffer', { offerId });

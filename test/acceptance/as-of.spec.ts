@@ -41,7 +41,11 @@ const asOf = (path: string, day: string, clock = '') =>
   `${path}${path.includes('?') ? '&' : '?'}asOf=${day}${clock && `&clock=${clock}`}`;
 
 /** Repeats a query until the views of the day are made. */
-const readPast = <Answer>(path: string, day: string, clock = '', person = meera): Promise<Answer> =>
+const readPast = <Answer>(
+  path: string,
+  day: string,
+  { clock, person = meera }: { readonly clock?: 'happened'; readonly person?: Person } = {},
+): Promise<Answer> =>
   until(
     () =>
       person.get<Answer>(asOf(path, day, clock)).catch((error: unknown) => {
@@ -56,15 +60,15 @@ const readScreens = (ask: (path: string) => Promise<unknown>) =>
 /** Work of a rep on one day: changes to leads, visits and bills. */
 async function workOneDay(
   random: SeededRandom,
-  leads: string[],
+  leadIds: string[],
   admin: Person,
   rep: Person,
 ): Promise<void> {
-  if (leads.length < 3 || random.percent(40))
-    leads.push(
+  if (leadIds.length < 3 || random.percent(40))
+    leadIds.push(
       await captureLead(random.pick([rep, admin]), { city: random.pick(['Pune', 'Nashik']) }),
     );
-  const leadId = random.pick(leads);
+  const leadId = random.pick(leadIds);
   if (random.percent(40))
     await rep
       .send('AddNote', { leadId, noteId: newId(), activity: 'Call', note: 'Called' })
@@ -96,7 +100,9 @@ test('a lead sent late counts on the day of its capture only by the clock `happe
   const capturedAt = new Date(Date.parse(product.parts.clock.now()) - days(1)).toISOString();
   await captureLate(capturedAt);
   expect(await readPast('/api/dashboard', yesterday)).toEqual(dashboardBefore);
-  const dashboardByHappened = await readPast<Dashboard>('/api/dashboard', yesterday, 'happened');
+  const dashboardByHappened = await readPast<Dashboard>('/api/dashboard', yesterday, {
+    clock: 'happened',
+  });
   expect(dashboardByHappened.leads.total).toBe(dashboardBefore.leads.total + 1);
 });
 
@@ -110,8 +116,10 @@ test('a former member is in the team of the days on which they were a member', a
   product.advanceClock(days(1));
   const readIds = async (answer: Promise<Team>) =>
     (await answer).members.map(({ memberId }) => memberId);
-  expect(await readIds(readPast('/api/team', day, '', admin))).toContain(kiran!.id);
-  expect(await readIds(readPast('/api/team', dayAfterRemoval, '', admin))).toEqual([admin.id]);
+  expect(await readIds(readPast('/api/team', day, { person: admin }))).toContain(kiran!.id);
+  expect(await readIds(readPast('/api/team', dayAfterRemoval, { person: admin }))).toEqual([
+    admin.id,
+  ]);
   expect(await readIds(admin.get('/api/team'))).toEqual([admin.id]);
 });
 
@@ -139,22 +147,26 @@ test('only auditors ask for a past day, and only for one before today', async ()
     status: 400,
   });
   await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'finance' });
-  expect((await readPast<BillTotals>('/api/bill-totals', yesterday, '', asha)).month).toBe(
+  expect((await readPast<BillTotals>('/api/bill-totals', yesterday, { person: asha })).month).toBe(
     yesterday.slice(0, 7),
   );
 });
 
-test('a day before the organization existed is empty, and another’s data are not in it', async () => {
+test('a day before the organization existed is empty, also if other organizations have data of it', async () => {
   const day = dayAfter(today(), -400);
   expect(await readPast<LeadList>('/api/leads', day)).toMatchObject({ items: [], total: 0 });
   expect(await readPast<CustomerList>('/api/customers', day)).toMatchObject({ items: [] });
   const otherTeam = await createTeam(product);
   product.advanceClock(days(1));
   const yesterday = dayAfter(today(), -1);
-  expect(await readPast<LeadList>('/api/leads', yesterday, '', otherTeam.admin)).toMatchObject({
+  expect(
+    await readPast<LeadList>('/api/leads', yesterday, { person: otherTeam.admin }),
+  ).toMatchObject({
     total: 0,
   });
-  expect(await readPast<BillList>('/api/bills', yesterday, '', otherTeam.admin)).toMatchObject({
+  expect(
+    await readPast<BillList>('/api/bills', yesterday, { person: otherTeam.admin }),
+  ).toMatchObject({
     items: [],
   });
 });
@@ -167,20 +179,20 @@ test.each(zones)(
   async (timeZone) => {
     const { admin, reps } = await createTeam(product, 'Asha');
     await admin.send('ChangeOrganizationDetails', { timeZone });
-    const [random, leads] = [new SeededRandom(`as of ${timeZone}`, 1), [] as string[]];
+    const [random, leadIds] = [new SeededRandom(`as of ${timeZone}`, 1), [] as string[]];
     const shownByDay = new Map<string, unknown>();
     for (let day = 0; day < daysPerZone; day++) {
       for (let step = random.integer(0, 3); step >= 0; step--)
-        await workOneDay(random, leads, admin, reps[0]);
+        await workOneDay(random, leadIds, admin, reps[0]);
       await waitForReactors();
       // The end of a day decides what is overdue. The clock stays half an hour before it, because
       // the queries may take minutes on a slow machine.
-      product.advanceClock(untilMidnight(timeZone) - minutes(30));
+      product.advanceClock(msUntilMidnight(timeZone) - minutes(30));
       shownByDay.set(today(timeZone), await readScreens((path) => admin.get(path)));
-      product.advanceClock(untilMidnight(timeZone) + minutes(1));
+      product.advanceClock(msUntilMidnight(timeZone) + minutes(1));
     }
     for (const [day, answerThen] of shownByDay) {
-      expect([day, await readScreens((path) => readPast(path, day, '', admin))]).toEqual([
+      expect([day, await readScreens((path) => readPast(path, day, { person: admin }))]).toEqual([
         day,
         answerThen,
       ]);
@@ -188,7 +200,7 @@ test.each(zones)(
       product.advanceClock(minutes(10));
     }
   },
-  1_800_000,
+  minutes(30),
 );
 
 /** Waits until reactors have answered, so that customers exist. */
@@ -207,7 +219,7 @@ async function waitForReactors(): Promise<void> {
 }
 
 /** Milliseconds until the next day of a time zone, in whole minutes. */
-function untilMidnight(timeZone: string): number {
+function msUntilMidnight(timeZone: string): number {
   const [now, day] = [Date.parse(product.parts.clock.now()), today(timeZone)];
   let aheadMs = 0;
   while (dayIn(timeZone, new Date(now + aheadMs)) === day) aheadMs += minutes(1);

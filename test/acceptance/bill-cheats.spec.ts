@@ -2,7 +2,7 @@ import type { BillDetail, SamePicture } from '#domain/bills/bill.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, days } from './product/in-process.js';
+import { InProcessProduct, days, seconds } from './product/in-process.js';
 import { type Person, expectRefusal, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
@@ -40,13 +40,13 @@ const readProblem = async (sent: Promise<unknown>) => (await expectRefusal(sent)
 
 test('an uploaded receipt belongs to one bill, whatever hash is sent, even if sent for four bills at once', async () => {
   const imageFileId = await upload(rep);
-  const first = await submit(rep, { imageFileId });
+  const billId = await submit(rep, { imageFileId });
   for (const change of [{}, { imageSha256: 'a'.repeat(64) }, { amountPaise: 1 }])
     expect(await readProblem(submit(rep, { imageFileId, ...change }))).toMatchObject({
       code: 'bill-picture-taken',
       fields: { imageFileId: expect.any(String) },
     });
-  await admin.send('RejectBill', { billId: first, reason: 'Wrong amount' });
+  await admin.send('RejectBill', { billId, reason: 'Wrong amount' });
   expect(await readProblem(submit(rep, { imageFileId }))).toMatchObject({
     code: 'bill-picture-taken',
   });
@@ -108,7 +108,7 @@ test('an admin cannot decide on their own bill by demoting or removing the other
   expect(await readProblem(admin.send('ApproveBill', { billId }))).toMatchObject({
     code: 'own-bill-today',
   });
-  product.advanceClock(days(1) + 1_000);
+  product.advanceClock(days(1) + seconds(1));
   await admin.send('ApproveBill', { billId });
 });
 

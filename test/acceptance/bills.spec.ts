@@ -197,15 +197,18 @@ describe('a decision', () => {
 
 describe('the list', () => {
   test('is searched by submitter, note and type together, with its counts', async () => {
-    const [one, other] = [
+    const [fuelBillId, stayBillId] = [
       await submit(ravi, { type: 'Fuel', note: 'Zanzibar road' }),
       await submit(asha, { type: 'Stay', note: 'Zanzibar road' }),
     ];
-    await meera.afterCommandsOf(asha).afterCommandsOf(ravi).send('ApproveBill', { billId: one });
-    expect(idsIn(await readList(meera, '?status=Approved&q=zanzibar'))).toEqual([one]);
-    expect(idsIn(await readList(meera, '?q=zanzibar%20fuel'))).toEqual([one]);
-    expect(idsIn(await readList(meera, '?q=zanzibar%20ravi'))).toEqual([one]);
-    expect(idsIn(await readList(meera, '?q=asha%20ZANZIBAR%20stay'))).toEqual([other]);
+    await meera
+      .afterCommandsOf(asha)
+      .afterCommandsOf(ravi)
+      .send('ApproveBill', { billId: fuelBillId });
+    expect(idsIn(await readList(meera, '?status=Approved&q=zanzibar'))).toEqual([fuelBillId]);
+    expect(idsIn(await readList(meera, '?q=zanzibar%20fuel'))).toEqual([fuelBillId]);
+    expect(idsIn(await readList(meera, '?q=zanzibar%20ravi'))).toEqual([fuelBillId]);
+    expect(idsIn(await readList(meera, '?q=asha%20ZANZIBAR%20stay'))).toEqual([stayBillId]);
     expect((await readList(meera, '?q=zanzibar')).counts).toEqual({
       Pending: 1,
       Approved: 1,
@@ -220,7 +223,7 @@ describe('the list', () => {
   });
 
   test('is searched by the type’s label on the searching screen', async () => {
-    const [one, other] = [
+    const [foodBillId, stayBillId] = [
       await submit(ravi, { type: 'Food', note: 'Xanadu road' }),
       await submit(asha, { type: 'Stay', note: 'Xanadu road' }),
     ];
@@ -229,8 +232,8 @@ describe('the list', () => {
         meera.afterCommandsOf(ravi).afterCommandsOf(asha),
         `?${new URLSearchParams({ q, typeNames: JSON.stringify(typeNames) })}`,
       );
-    expect(idsIn(await searchInHindi('xanadu खाना'))).toEqual([one]);
-    expect(idsIn(await searchInHindi('होट xanadu asha'))).toEqual([other]);
+    expect(idsIn(await searchInHindi('xanadu खाना'))).toEqual([foodBillId]);
+    expect(idsIn(await searchInHindi('होट xanadu asha'))).toEqual([stayBillId]);
     expect((await searchInHindi('xanadu खाना')).counts).toEqual({
       Pending: 1,
       Approved: 0,
@@ -238,7 +241,7 @@ describe('the list', () => {
     });
     // A word that names both a type and a person finds the bills of both.
     expect(idsIn(await searchInHindi('xanadu asha', { Food: 'Asha' })).sort()).toEqual(
-      [one, other].sort(),
+      [foodBillId, stayBillId].sort(),
     );
     expect(idsIn(await searchInHindi('xanadu यात्रा'))).toEqual([]);
     for (const wrong of [{ Gifts: 'उपहार' }, { Food: 1 }, 'Food'])
@@ -261,15 +264,18 @@ describe('the list', () => {
       [30, 'Travel'],
     ] as const)
       await submitSpentBefore(daysAgo, type);
-    const first = await submitSpentBefore(1, 'Others');
-    await meera.afterCommandsOf(vikram).send('RejectBill', { billId: first, reason: 'No' });
+    const rejectedBillId = await submitSpentBefore(1, 'Others');
+    await meera
+      .afterCommandsOf(vikram)
+      .send('RejectBill', { billId: rejectedBillId, reason: 'No' });
     const countItems = async (query: string) => {
       const { items, counts, paise } = await readList(vikram.afterCommandsOf(meera), query);
       for (const status of billStatuses) {
         const itemsOfStatus = items.filter((item) => item.status === status);
         expect(itemsOfStatus).toHaveLength(counts[status]);
         const sum = itemsOfStatus.reduce((total, { amountPaise }) => total + amountPaise, 0);
-        if (paise || !query.includes('q=')) expect(paise?.[status]).toBe(sum);
+        const mayLackSums = query.includes('q=');
+        if (paise || !mayLackSums) expect(paise?.[status]).toBe(sum);
       }
       return items.length;
     };
@@ -383,7 +389,8 @@ describe('totals', () => {
       const approvedBillId = await send(sunil, 'Fuel', 1_000);
       await send(sunil, 'Food', 200);
       const rejectedBillId = await send(neha, 'Fuel', 30);
-      otherProduct.advanceClock(minutes(120));
+      const untilDecision = minutes(120);
+      otherProduct.advanceClock(untilDecision);
       await admin.afterCommandsOf(neha).send('ApproveBill', { billId: approvedBillId });
       await admin.send('RejectBill', { billId: rejectedBillId, reason: 'No' });
       const totals = await admin.get<BillTotals>(`/api/bill-totals?month=${day.slice(0, 7)}`);
@@ -402,7 +409,8 @@ describe('totals', () => {
       ]);
       expect(totals.pending).toEqual({ bills: 1, paise: 200 });
       expect(totals.decided.bills).toBe(2);
-      expect(Math.abs(totals.decided.averageSeconds! - 7_200)).toBeLessThan(30);
+      const expectedSeconds = untilDecision / 1_000;
+      expect(Math.abs(totals.decided.averageSeconds! - expectedSeconds)).toBeLessThan(30);
       expect(await admin.get<BillTotals>('/api/bill-totals?month=2020-02')).toMatchObject({
         byMember: [],
         decided: { bills: 0 },
@@ -449,6 +457,7 @@ describe('the CSV', () => {
       amounts.map((amountPaise) => submit(asha, { amountPaise, spentOn: '2026-02-01' })),
     );
     const text = await meera.afterCommandsOf(asha).get<string>('/api/bills.csv?month=2026-02');
-    expect(text.trim().split('\r\n')).toHaveLength(211);
+    const [, ...rows] = text.trim().split('\r\n');
+    expect(rows).toHaveLength(amounts.length);
   });
 });

@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
+const LEVEL_WARN = 40;
 const crash = {
   error: 'TypeError',
   build: 'B_DqDEIZ',
@@ -42,8 +43,8 @@ test('a crash is counted and logged as one warning, with and without a session',
     .split('\n')
     .filter((line) => line.includes('a screen crashed in a browser'));
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-    expect.objectContaining({ level: 40, crash }),
-    expect.objectContaining({ level: 40, crash: { ...crash, screen: '/' } }),
+    expect.objectContaining({ level: LEVEL_WARN, crash }),
+    expect.objectContaining({ level: LEVEL_WARN, crash: { ...crash, screen: '/' } }),
   ]);
 });
 

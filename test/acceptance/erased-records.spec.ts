@@ -32,8 +32,7 @@ beforeAll(async () => {
   const people = await createTeam(product, 'Asha');
   meera = people.admin;
   [asha] = people.reps;
-  ({ organizationId } = people);
-  ({ inviteCode } = people);
+  ({ organizationId, inviteCode } = people);
 });
 afterAll(() => product.dispose());
 
@@ -147,18 +146,16 @@ test('an erased invitation loses name and number, and the others of the organiza
     meera.send('InviteMember', { invitationId, name, phone, role: 'sales' });
   const phone = newPhone();
   const key = newId();
-  await meera.send(
-    'InviteMember',
-    { invitationId: erasedId, name: 'Kiran Wagle', phone, role: 'sales' },
-    { key },
-  );
+  const inviteKiran = () =>
+    meera.send(
+      'InviteMember',
+      { invitationId: erasedId, name: 'Kiran Wagle', phone, role: 'sales' },
+      { key },
+    );
+  await inviteKiran();
   await invite(keptInvitationId, 'Sunita Rao');
   // The repeated command is the same invitation.
-  await meera.send(
-    'InviteMember',
-    { invitationId: erasedId, name: 'Kiran Wagle', phone, role: 'sales' },
-    { key },
-  );
+  await inviteKiran();
   expect(
     await expectRefusal(asha.send('EraseInvitation', { invitationId: erasedId })),
   ).toMatchObject({
@@ -185,15 +182,7 @@ test('an erased invitation loses name and number, and the others of the organiza
     type: 'InvitationErased',
     data: { invitationId: erasedId },
   });
-  expect(
-    await expectRefusal(
-      meera.send(
-        'InviteMember',
-        { invitationId: erasedId, name: 'Kiran Wagle', phone, role: 'sales' },
-        { key },
-      ),
-    ),
-  ).toMatchObject({ status: 404 });
+  expect(await expectRefusal(inviteKiran())).toMatchObject({ status: 404 });
   // The number is free for another invitation.
   await invite(newId(), 'Kiran again', phone);
 });
@@ -212,9 +201,9 @@ test('an erased member has no account, name or number, and what was done stays',
   expect(
     await expectRefusal(asha.send('EraseMember', { memberId: vikas.id, reason: 'asked' })),
   ).toMatchObject({ status: 403 });
-  const others = await createTeam(product);
+  const otherTeam = await createTeam(product);
   expect(
-    await expectRefusal(others.admin.send('EraseMember', { memberId: vikas.id })),
+    await expectRefusal(otherTeam.admin.send('EraseMember', { memberId: vikas.id })),
   ).toMatchObject({
     status: 404,
   });

@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import type { ServerAddresses } from '../servers/programs/server-pool.js';
 import { readStoredContents } from './product/stored-contents.js';
 import { isOnServers, allocateServers } from './product/servers-of-run.js';
-import { type Person, newPhone, createTeam } from './product/person.js';
+import { type Person, cookieOf, newPhone, createTeam } from './product/person.js';
 import { Product } from './product/product.js';
 import { until } from './product/until.js';
 
@@ -124,6 +124,12 @@ const definitions: CommandDefinitions = { ...leadCommands, ...customerCommands }
 const day = (daysAhead: number) =>
   new Date(Date.now() + daysAhead * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
+/** Ids of a command on a lead, or on the customer that it becomes, which has the same id. */
+const idsFor = (data: object, leadId: string) => ({
+  ...('leadId' in data && { leadId }),
+  ...('customerId' in data && { customerId: leadId }),
+});
+
 /** Fills a lead, and then its customer, with every possible value. */
 class RecordFiller {
   readonly marks = new Markers();
@@ -138,11 +144,7 @@ class RecordFiller {
       string,
       unknown
     >;
-    const ids = {
-      ...('leadId' in data && { leadId: this.leadId }),
-      ...('customerId' in data && { customerId: this.leadId }),
-    };
-    await this.person.send(command, { ...data, ...ids, ...values });
+    await this.person.send(command, { ...data, ...idsFor(data, this.leadId), ...values });
     this.sentCommands.add(command);
   }
 }
@@ -195,7 +197,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
 
   await keptRecord.fill('CreateLead', { assignedTo: undefined, photoFileIds: undefined });
   await erasedRecord.fill('CreateLead', { assignedTo: undefined, photoFileIds: [photos[0]] });
-  const cookie = [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookieOf(asha);
   const socket = io(product.url, {
     transports: ['websocket'],
     extraHeaders: { cookie },
@@ -209,14 +211,14 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
 
   await erasedRecord.fill('EditLead', { assignedTo: undefined, photoFileIds: [photos[1]] });
   await erasedRecord.fill('AddNote', { photoFileIds: [photos[2]] });
-  const [followUpId, visitId, quotationId] = [newId(), newId(), newId()];
+  const [followUpId, nextFollowUpId, quotationId] = [newId(), newId(), newId()];
   await erasedRecord.fill('ScheduleFollowUp', { followUpId, dueOn: day(2) });
   await erasedRecord.fill('CancelFollowUp', {
     followUpId,
-    nextFollowUpId: visitId,
+    nextFollowUpId,
     nextOn: day(3),
   });
-  await erasedRecord.fill('CompleteFollowUp', { followUpId: visitId });
+  await erasedRecord.fill('CompleteFollowUp', { followUpId: nextFollowUpId });
   const [startedAt, endedAt] = [
     new Date(Date.now() - 60_000).toISOString(),
     new Date().toISOString(),
@@ -224,7 +226,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   await erasedRecord.fill('RecordVisit', {
     startedAt,
     endedAt,
-    followUpId: visitId,
+    followUpId: nextFollowUpId,
     photoFileIds: [photos[3]],
   });
   await erasedRecord.fill('UploadQuotation', { quotationId, fileId: paper.fileId });
@@ -232,8 +234,8 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   const productId = newId();
   const price = { mrpPaise: 20_000, livePricePaise: 15_000 };
   await admin.send('AddProduct', { productId, name: 'Pump', description: 'Five HP', ...price });
-  const item = { productId, packageId: undefined, offerId: undefined, title: 'Pump' };
-  await erasedRecord.fill('ShareWithLead', { ...item, shareId: newId(), method: 'link' });
+  const sharedProduct = { productId, packageId: undefined, offerId: undefined, title: 'Pump' };
+  await erasedRecord.fill('ShareWithLead', { ...sharedProduct, shareId: newId(), method: 'link' });
   await erasedRecord.fill('MarkLeadLost');
   await erasedRecord.fill('ChangeLeadStatus', { status: 'Quoted' });
   await erasedRecord.fill('ConvertLead', { paidOn: day(-1) });
@@ -333,13 +335,10 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
       string,
       unknown
     >;
-    const ids = {
-      ...('leadId' in data && { leadId }),
-      ...('customerId' in data && { customerId: leadId }),
-    };
+
     const body = JSON.stringify({
       ...data,
-      ...ids,
+      ...idsFor(data, leadId),
       photoFileIds: undefined,
       assignedTo: undefined,
       place: undefined,

@@ -5,7 +5,7 @@ import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, minutes } from './product/in-process.js';
+import { InProcessProduct, days, minutes } from './product/in-process.js';
 import {
   Person,
   captureLead,
@@ -120,7 +120,7 @@ describe('a lead', () => {
   });
   test('marks what was captured on an earlier day', async () => {
     const leadId = await captureLead(asha);
-    const yesterday = new Date(Date.parse(product.parts.clock.now()) - 24 * minutes(60));
+    const yesterday = new Date(Date.parse(product.parts.clock.now()) - days(1));
     const headers = {
       'x-captured-at': yesterday.toISOString(),
       'x-sent-at': product.parts.clock.now(),

@@ -52,26 +52,29 @@ const readLeads = () => admin.get<LeadList>('/api/leads');
 const readLead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
 
 test('a parked lead shows a warning; lists and other records continue', async () => {
-  const [parked, other] = [
+  const [parkedId, otherId] = [
     await captureLead(admin, { firstName: 'Quillfeather' }),
     await captureLead(admin),
   ];
-  expect((await readLead(parked)).trouble).toBeUndefined();
-  await appendBrokenEvent(streamName('lead', organizationId, parked), metadataOfOtherOrganization);
-  await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
-  await until(async () => (await readLead(parked)).trouble?.includes(OUTDATED_WARNING) ?? false);
+  expect((await readLead(parkedId)).trouble).toBeUndefined();
+  await appendBrokenEvent(
+    streamName('lead', organizationId, parkedId),
+    metadataOfOtherOrganization,
+  );
+  await admin.send('AddNote', { leadId: otherId, noteId: randomUUID(), note: 'Goes on' });
+  await until(async () => (await readLead(parkedId)).trouble?.includes(OUTDATED_WARNING) ?? false);
   expect(await (await fetch(`${product.url}/metrics`)).text()).toContain(
     `fieldtrace_parked_streams_by_organization{organization="${organizationId}"} 1`,
   );
-  expect((await readLead(other)).trouble).toBeUndefined();
-  expect((await readLead(other)).revision).toBeGreaterThan(0);
-  expect((await readLeads()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);
+  expect((await readLead(otherId)).trouble).toBeUndefined();
+  expect((await readLead(otherId)).revision).toBeGreaterThan(0);
+  expect((await readLeads()).items.map(({ leadId }) => leadId)).toEqual([otherId, parkedId]);
   // Phones must not retry it: it is refused permanently.
-  await expect(admin.send('DeleteLead', { leadId: parked })).rejects.toMatchObject({
+  await expect(admin.send('DeleteLead', { leadId: parkedId })).rejects.toMatchObject({
     status: 409,
     problem: { code: 'record-damaged' },
   });
-  await admin.send('DeleteLead', { leadId: other });
+  await admin.send('DeleteLead', { leadId: otherId });
 });
 
 test('a parked customer shows a warning too', async () => {

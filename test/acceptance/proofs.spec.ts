@@ -275,6 +275,9 @@ describe('a link of an auditor', () => {
   });
 });
 
+const TILE_HASHES = 256;
+const HASH_BYTES = 32;
+
 describe('the log for other programs', () => {
   const read = async (path: string) => {
     const { status, body, headers } = await newVisitor().request<string>(
@@ -295,10 +298,10 @@ describe('the log for other programs', () => {
       return new Uint8Array(Buffer.from(hashes, 'latin1'));
     }, size);
     expect(areEqual(await computeRootAt(nodes, size), root)).toBe(true);
-    const tile = await read(`tile/0/000${size < 256 ? `.p/${size}` : ''}`);
+    const tile = await read(`tile/0/000${size < TILE_HASHES ? `.p/${size}` : ''}`);
     expect([tile.status, tile.body.length, tile.cacheControl]).toEqual([
       200,
-      32 * Math.min(size, 256),
+      HASH_BYTES * Math.min(size, TILE_HASHES),
       'public, max-age=60',
     ]);
   });

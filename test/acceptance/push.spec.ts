@@ -11,8 +11,8 @@ import { until } from './product/until.js';
 
 let server: Server;
 let origin: string;
-/** Paths of the push messages. */
-let received: string[];
+/** Paths of the push messages that the push service got. */
+let receivedPaths: string[];
 /** Status with which the push service answers. */
 let pushStatus = 201;
 let product: InProcessProduct;
@@ -22,10 +22,10 @@ let asha: Person;
 let tablet: Person;
 
 beforeAll(async () => {
-  received = [];
+  receivedPaths = [];
   server = createServer((request, response) => {
     request.resume();
-    received.push(request.url ?? '');
+    receivedPaths.push(request.url ?? '');
     response.writeHead(pushStatus).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -42,25 +42,25 @@ afterAll(async () => {
   server.close();
 });
 
-function subscription(name: string, types: readonly string[] = ['lead']) {
+function newSubscription(name: string, types: readonly string[] = ['lead']) {
   return { endpoint: `${origin}/${name}`, keys: new PushBrowser().keys, types };
 }
 const assignNewLead = () => captureLead(meera, { assignedTo: asha.id });
 const waitForPushes = (name: string, count: number) =>
-  until(() => received.filter((path) => path === `/${name}`).length === count, {
+  until(() => receivedPaths.filter((path) => path === `/${name}`).length === count, {
     what: () => `${count} messages to ${name}`,
   });
 
 test('a browser gets the chosen alerts until they are turned off', async () => {
-  await asha.post('/api/push/subscribe', subscription('phone'));
-  await tablet.post('/api/push/subscribe', subscription('tablet', ['bill']));
+  await asha.post('/api/push/subscribe', newSubscription('phone'));
+  await tablet.post('/api/push/subscribe', newSubscription('tablet', ['bill']));
   await assignNewLead();
   await waitForPushes('phone', 1);
   await asha.post('/api/push/unsubscribe', { endpoint: `${origin}/phone` });
-  await asha.post('/api/push/subscribe', subscription('laptop'));
+  await asha.post('/api/push/subscribe', newSubscription('laptop'));
   await assignNewLead();
   await waitForPushes('laptop', 1);
-  expect(received.sort()).toEqual(['/laptop', '/phone']);
+  expect(receivedPaths.sort()).toEqual(['/laptop', '/phone']);
 });
 
 test('an ended subscription is not used any more', async () => {
@@ -68,7 +68,7 @@ test('an ended subscription is not used any more', async () => {
   await assignNewLead();
   await waitForPushes('laptop', 2);
   pushStatus = 201;
-  await asha.post('/api/push/subscribe', subscription('watch'));
+  await asha.post('/api/push/subscribe', newSubscription('watch'));
   await assignNewLead();
   await waitForPushes('watch', 1);
   await waitForPushes('laptop', 2);
@@ -77,7 +77,7 @@ test('an ended subscription is not used any more', async () => {
 test('messages are sent to push services only, and to signed-in browsers', async () => {
   await expect(
     asha.post('/api/push/subscribe', {
-      ...subscription('x'),
+      ...newSubscription('x'),
       endpoint: 'http://169.254.169.254/latest',
     }),
   ).rejects.toMatchObject({
@@ -86,22 +86,22 @@ test('messages are sent to push services only, and to signed-in browsers', async
   });
   await asha.post('/api/auth/sign-out', {});
   await asha.signIn();
-  await asha.post('/api/push/subscribe', subscription('after'));
+  await asha.post('/api/push/subscribe', newSubscription('after'));
   await assignNewLead();
   await waitForPushes('after', 1);
-  expect(received.filter((path) => path === '/watch')).toHaveLength(1);
+  expect(receivedPaths.filter((path) => path === '/watch')).toHaveLength(1);
 });
 
 test('a session has one subscription, with valid keys', async () => {
-  await asha.post('/api/push/subscribe', subscription('one'));
-  await asha.post('/api/push/subscribe', subscription('another'));
-  await tablet.post('/api/push/subscribe', subscription('tablet'));
+  await asha.post('/api/push/subscribe', newSubscription('one'));
+  await asha.post('/api/push/subscribe', newSubscription('another'));
+  await tablet.post('/api/push/subscribe', newSubscription('tablet'));
   const [p256dh, auth] = [
     Buffer.alloc(65, 7).toString('base64url'),
     Buffer.alloc(16).toString('base64url'),
   ];
   await expect(
-    asha.post('/api/push/subscribe', { ...subscription('x'), keys: { p256dh, auth } }),
+    asha.post('/api/push/subscribe', { ...newSubscription('x'), keys: { p256dh, auth } }),
   ).rejects.toMatchObject({
     status: 400,
     problem: { fields: { keys: expect.any(String) } },
@@ -109,7 +109,7 @@ test('a session has one subscription, with valid keys', async () => {
   await assignNewLead();
   await waitForPushes('another', 1);
   await waitForPushes('tablet', 1);
-  expect(received.filter((path) => path === '/one')).toEqual([]);
+  expect(receivedPaths.filter((path) => path === '/one')).toEqual([]);
   const { secrets } = product.parts;
   expect(await secrets.findByOwner('push-subscription', asha.id)).toHaveLength(2);
 });
@@ -118,7 +118,7 @@ test('a subscription is deleted with its session, and not taken over by its endp
   const { secrets } = product.parts;
   const countSubscriptions = async (person: Person) =>
     (await secrets.findByOwner('push-subscription', person.id)).length;
-  const ashasSubscription = subscription('ashas-phone');
+  const ashasSubscription = newSubscription('ashas-phone');
   await asha.post('/api/push/subscribe', ashasSubscription);
   await expect(
     meera.post('/api/push/subscribe', { ...ashasSubscription, keys: new PushBrowser().keys }),

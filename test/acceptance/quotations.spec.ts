@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
-const line = (more: object = {}) => ({
+const newLine = (more: object = {}) => ({
   lineId: newId(),
   name: 'Inverter 5 kW',
   hsn: '8504',
@@ -44,7 +44,7 @@ async function save(person: Person, leadId: string, more: object = {}): Promise<
   await person.send('SaveQuotation', {
     quotationId,
     leadId,
-    lines: [line()],
+    lines: [newLine()],
     pricesIncludeGst: false,
     validUntilOn: dayAfter(today(), 15),
     ...more,
@@ -102,7 +102,7 @@ test('a draft is listed and summed with its tax, by the present settings', async
   const quotationIds = [
     await save(ravi, leadId),
     await save(ravi, leadId, {
-      lines: [line({ unitPricePaise: 12_345_67 }), line({ gstRateBasisPoints: 500 })],
+      lines: [newLine({ unitPricePaise: 12_345_67 }), newLine({ gstRateBasisPoints: 500 })],
       placeOfSupply: '29',
     }),
     await save(ravi, leadId, { pricesIncludeGst: true }),
@@ -147,7 +147,7 @@ describe('a quotation', () => {
     await asha.send('SaveQuotation', {
       quotationId,
       leadId,
-      lines: [line({ discountBasisPoints: 1_000 })],
+      lines: [newLine({ discountBasisPoints: 1_000 })],
       pricesIncludeGst: false,
       validUntilOn: dayAfter(today(), 15),
     });
@@ -177,11 +177,7 @@ describe('a quotation', () => {
     const { url } = await asha.get<{ url: string }>(`/api/files/${fileId}`);
     const pdf = await fetch(new URL(url, product.url));
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
-    expect(
-      Buffer.from(await pdf.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-');
+    expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-/);
     expect(await expectRefusal(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
     await meera.send('ErasePersonalData', { leadId });
     await until(async () => (await meera.request('GET', `/api/files/${fileId}`)).status === 404);
@@ -205,7 +201,7 @@ describe('a quotation', () => {
       const leadId = await captureLead(asha, { firstName: 'شركة الطاقة', lastName: '👨‍👩‍👧 太陽' });
       const text = 'क्षत्रिय 🏠 شمسي 太 '.repeat(120).slice(0, 2_000).trim();
       const quotationId = await save(asha, leadId, {
-        lines: [line({ name: 'W'.repeat(120), description: text })],
+        lines: [newLine({ name: 'W'.repeat(120), description: text })],
         notes: text,
       });
       await send(asha, quotationId);
@@ -226,14 +222,15 @@ describe('a quotation', () => {
 
   test('has the next number, also if several are sent at once', async () => {
     const leadId = await captureLead(asha);
-    const ids = await Promise.all(Array.from({ length: 6 }, () => save(asha, leadId)));
+    const QUOTATIONS = 6;
+    const ids = await Promise.all(Array.from({ length: QUOTATIONS }, () => save(asha, leadId)));
     await Promise.all(ids.map((quotationId) => send(asha, quotationId)));
     const numbers = await Promise.all(
       ids.map(async (quotationId) => (await readDetail(asha, quotationId)).versions[0]!.number),
     );
     const serialNumbers = numbers.map((number) => Number(number.slice(-4))).sort((a, b) => a - b);
     expect(serialNumbers).toEqual(
-      Array.from({ length: 6 }, (_, index) => serialNumbers[0]! + index),
+      Array.from({ length: QUOTATIONS }, (_, index) => serialNumbers[0]! + index),
     );
   });
 
@@ -331,9 +328,9 @@ describe('a quotation', () => {
 
   test.each([
     [{ lines: [] }, 'Add at least one line'],
-    [{ lines: [line({ gstRateBasisPoints: 2_800 })] }, 'This rate of GST is no longer valid'],
+    [{ lines: [newLine({ gstRateBasisPoints: 2_800 })] }, 'This rate of GST is no longer valid'],
     [{ discountPaise: 60_000_00 }, 'Total cannot be below zero'],
-    [{ lines: [line({ unitPricePaise: -100_00 })] }, 'Total cannot be below zero'],
+    [{ lines: [newLine({ unitPricePaise: -100_00 })] }, 'Total cannot be below zero'],
   ])('%j is saved and not sent', async (wrong, words) => {
     const quotationId = await save(asha, await captureLead(asha), wrong);
     expect(await expectRefusal(send(asha, quotationId))).toMatchObject({
@@ -355,7 +352,7 @@ describe('a quotation', () => {
       gstRateBasisPoints: 500,
     });
     const quotationId = await save(asha, await captureLead(asha), {
-      lines: [line({ productId, discountBasisPoints: 1_000 })],
+      lines: [newLine({ productId, discountBasisPoints: 1_000 })],
     });
     expect(await expectRefusal(send(asha, quotationId))).toMatchObject({
       status: 409,
@@ -365,7 +362,7 @@ describe('a quotation', () => {
     });
     await send(meera.afterCommandsOf(asha), quotationId);
     const allowanceId = await save(asha, await captureLead(asha), {
-      lines: [line(), line({ productId, unitPricePaise: -100_00 })],
+      lines: [newLine(), newLine({ productId, unitPricePaise: -100_00 })],
     });
     expect(await expectRefusal(send(asha, allowanceId))).toMatchObject({
       status: 409,

@@ -24,7 +24,8 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const milliseconds = ({ startTimeUnixNano, endTimeUnixNano }: ReceivedSpan) =>
+const SPAN_KIND_SERVER = 2;
+const durationMsOf = ({ startTimeUnixNano, endTimeUnixNano }: ReceivedSpan) =>
   Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e6;
 
 test('tap, paint and job of a command are spans of one trace, which has the command’s id', async () => {
@@ -79,7 +80,7 @@ test('tap, paint and job of a command are spans of one trace, which has the comm
     'job send-invitation': 'reactor invitations-to-send',
   });
   expect(spans.filter(({ parentSpanId }) => nameOf(parentSpanId) === undefined)).toHaveLength(1);
-  expect(milliseconds(spans.find(({ name }) => name === 'tap')!)).toBeGreaterThan(2_000);
+  expect(durationMsOf(spans.find(({ name }) => name === 'tap')!)).toBeGreaterThan(2_000);
   expect(receiver.requests[0]!.headers).toMatchObject({ 'api-key': 'a secret' });
   const sentText = JSON.stringify(receiver.requests);
   for (const personal of ['Deepa', phone.slice(3), admin.name, admin.phone.slice(3)])
@@ -94,7 +95,7 @@ test('the trace of another request has the id of its answer, and links to the se
   const span = await until(() => receiver.spans.find(({ traceId }) => traceId === expectedTraceId));
   expect(span).toMatchObject({
     name: 'GET /api/leads',
-    kind: 2,
+    kind: SPAN_KIND_SERVER,
     links: [{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }],
   });
   expect(span.attributes).toContainEqual({

@@ -93,7 +93,7 @@ describe('a number with which a stranger signs up', () => {
   const verifyAsOwner = (challenge: { challengeId: string; code: string }) =>
     post(owner, 'verify', challenge);
 
-  async function expectNoAttackersSession(): Promise<void> {
+  async function expectSeparateAccounts(): Promise<void> {
     expect(await owner.readMe()).toMatchObject({
       account: { id: owner.id, name: 'Asha', phone: owner.phone },
       role: null,
@@ -127,14 +127,14 @@ describe('a number with which a stranger signs up', () => {
       body: { code: 'account-unknown' },
     });
     await verifyAsOwner(await ownersSignUp());
-    await expectNoAttackersSession();
+    await expectSeparateAccounts();
   });
 
   test('after its owner, who has not verified it yet: the owner’s code still works', async () => {
     const challenge = await ownersSignUp();
     expect((await signUpWithOwnersNumber()).status).toBe(200);
     expect((await verifyAsOwner(challenge)).status).toBe(200);
-    await expectNoAttackersSession();
+    await expectSeparateAccounts();
   });
 
   test('at the same moment as its owner: the owner can have a code sent again', async () => {
@@ -149,7 +149,7 @@ describe('a number with which a stranger signs up', () => {
       challengeId: ownSignUp.body.challengeId,
     });
     expect((await verifyAsOwner({ challengeId, code })).status).toBe(200);
-    await expectNoAttackersSession();
+    await expectSeparateAccounts();
   });
 
   test('while its owner verifies it: the owner gets their own account', async () => {
@@ -179,7 +179,7 @@ describe('a number with which a stranger signs up', () => {
       problem: { code: 'organization-unverified', fields: { inviteCode: expect.any(String) } },
     });
     await verifyAsOwner(await ownersSignUp());
-    await expectNoAttackersSession();
+    await expectSeparateAccounts();
     expect(await stranger.readMe()).toMatchObject({
       role: 'admin',
       organization: { name: 'A trap' },
@@ -213,11 +213,11 @@ describe('two accounts that enter codes for one number', () => {
   test('at once: one gets the number, the other is asked for another one, and both keep their accounts', async () => {
     const phone = newPhone();
     const [firstPerson, secondPerson] = [newPerson('One', phone), newPerson('Other', phone)];
-    const first = await requestCode(firstPerson, 'sign-up', signUpForm(firstPerson));
-    const second = await requestCode(secondPerson, 'sign-up', signUpForm(secondPerson));
+    const firstChallenge = await requestCode(firstPerson, 'sign-up', signUpForm(firstPerson));
+    const secondChallenge = await requestCode(secondPerson, 'sign-up', signUpForm(secondPerson));
     const answers = await Promise.all([
-      post(firstPerson, 'verify', first),
-      post(secondPerson, 'verify', second),
+      post(firstPerson, 'verify', firstChallenge),
+      post(secondPerson, 'verify', secondChallenge),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [winner, loser, refusal] =

@@ -2,7 +2,7 @@ import { countRuns } from '#platform/testing/times.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { METHODS } from 'node:http';
 import { v7 as newId } from 'uuid';
-import { type Person, captureLead, createTeam } from '../product/person.js';
+import { type Person, captureLead, cookieOf, createTeam } from '../product/person.js';
 import { Product } from '../product/product.js';
 import { findLargestScript } from '../product/largest-script.js';
 import { RawConnection, sendRawRequest } from '../product/raw-connection.js';
@@ -14,7 +14,7 @@ let cookie: string;
 beforeAll(async () => {
   product = await Product.start();
   ({ admin: meera } = await createTeam(product));
-  cookie = [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  cookie = cookieOf(meera);
 });
 afterAll(() => product.dispose());
 
@@ -22,12 +22,12 @@ const repeat = <Made>(count: number, make: (index: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const open = (firstBytes = '', options?: { reads?: boolean }) =>
   RawConnection.open(product.port, firstBytes, options);
-const host = 'Host: localhost\r\n';
+const hostHeader = 'Host: localhost\r\n';
 
 describe('pipelined requests', () => {
   test('end the connection, hold no memory, and block nobody when they are cut off', async () => {
     const megabytesBefore = readResidentMegabytes(product);
-    const requests = `GET /api/site HTTP/1.1\r\n${host}\r\n`.repeat(600);
+    const requests = `GET /api/site HTTP/1.1\r\n${hostHeader}\r\n`.repeat(600);
     for (let round = 0; round < 5; round++) {
       const connections = await repeat(10, () => open(requests, { reads: false }));
       await captureLead(meera);
@@ -171,12 +171,12 @@ describe('every answer under /api', () => {
     ['a malformed request line', 'G@T /api/leads HTTP/1.1\r\n\r\n', 400],
     [
       'headers that are too large',
-      `GET /api/leads HTTP/1.1\r\n${host}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      `GET /api/leads HTTP/1.1\r\n${hostHeader}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
     ],
     [
       'two lengths',
-      `POST /api/auth/sign-in HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `POST /api/auth/sign-in HTTP/1.1\r\n${hostHeader}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n`,
       400,
     ],
   ])('refuses %s with a code', async (_, text, status) => {

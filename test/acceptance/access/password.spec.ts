@@ -39,6 +39,20 @@ const isSignedIn = async (person: Person) =>
   (await person.request('GET', '/api/me')).status === 200;
 const readProfile = (person: Person) => person.get<Profile>('/api/profile');
 
+async function connect(person: Person): Promise<Socket> {
+  const socket = io(product.url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie: cookieOf(person) },
+    reconnection: false,
+    forceNew: true,
+  });
+  sockets.push(socket);
+  await new Promise<void>((resolve, reject) =>
+    socket.on('connect', resolve).on('connect_error', reject),
+  );
+  return socket;
+}
+
 /** Enters the code, which leads to the password or to a session. */
 async function enterCode(person: Person) {
   product.advanceClock(minutes(2));
@@ -88,7 +102,7 @@ describe('setting a password', () => {
     expect(await readProfile(asha)).toMatchObject({ hasPassword: true });
   });
 
-  test('is not needed in browsers that became trusted afterwards', async () => {
+  test('leaves browsers that become trusted afterwards signing in without it', async () => {
     const asha = await signUpWithPassword();
     expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
       status: 'signed-in',
@@ -137,7 +151,9 @@ describe('setting a password', () => {
 
   test('equal to the account’s number is refused', async () => {
     const asha = await signUp(product, 'Asha');
-    expect(await post(asha, 'set-password', { password: asha.phone.slice(3) })).toMatchObject({
+    expect(
+      await post(asha, 'set-password', { password: asha.phone.replace('+91', '') }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'password-too-common' },
     });
@@ -330,20 +346,6 @@ describe('the sessions of an account', () => {
     );
     return person;
   };
-  const connect = async (person: Person) => {
-    const cookie = cookieOf(person);
-    const socket = io(product.url, {
-      transports: ['websocket'],
-      extraHeaders: { cookie },
-      reconnection: false,
-      forceNew: true,
-    });
-    sockets.push(socket);
-    await new Promise<void>((resolve, reject) =>
-      socket.on('connect', resolve).on('connect_error', reject),
-    );
-    return socket;
-  };
   const findOtherSession = async (person: Person): Promise<SessionItem> =>
     (await readProfile(person)).sessions.find(({ current }) => !current)!;
 
@@ -473,19 +475,10 @@ describe('a profile', () => {
     expect(await readProfile(asha)).toMatchObject({ locationId: null });
   });
 
-  test('has no organization after leaving it, which the last admin cannot', async () => {
+  test('has no organization after leaving it; the last admin cannot leave', async () => {
     const { admin, reps } = await createTeam(product, 'Asha');
     const [asha] = reps;
-    const socket = io(product.url, {
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-      extraHeaders: {
-        cookie: [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      },
-    });
-    sockets.push(socket);
-    await new Promise<void>((resolve) => void socket.on('connect', resolve));
+    const socket = await connect(asha);
     await expect(admin.send('LeaveOrganization', {})).rejects.toMatchObject({
       problem: { code: 'last-admin' },
     });

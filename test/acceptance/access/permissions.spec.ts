@@ -138,18 +138,21 @@ describe('queries of auditors', () => {
   const pastDayPaths = Object.values(queryDefinitions)
     .filter(({ params }) => 'asOf' in params.shape)
     .map(({ path }) => path);
-  test.each(pastDayPaths)('%s as of a past day is refused to everybody else', async (path) => {
-    const yesterday = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), -1);
-    const others = everybody.filter((sender) => !mayEver(auditors, roleOf(sender)));
-    for (const person of [
-      ...others.map((sender) => people.get(sender)!),
-      formerMember,
-      unverified,
-    ]) {
-      const { status } = await person.request('GET', `${path}?asOf=${yesterday}`);
-      expect([person.name, status]).toEqual([person.name, person.name === 'Nobody' ? 401 : 403]);
-    }
-  });
+  test.each(pastDayPaths)(
+    '%s as of a past day is refused to everybody but auditors',
+    async (path) => {
+      const yesterday = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), -1);
+      const others = everybody.filter((sender) => !mayEver(auditors, roleOf(sender)));
+      for (const person of [
+        ...others.map((sender) => people.get(sender)!),
+        formerMember,
+        unverified,
+      ]) {
+        const { status } = await person.request('GET', `${path}?asOf=${yesterday}`);
+        expect([person.name, status]).toEqual([person.name, person.name === 'Nobody' ? 401 : 403]);
+      }
+    },
+  );
 });
 
 const commandsOnOwnRecords = Object.entries(commandDefinitions).filter(
@@ -158,7 +161,7 @@ const commandsOnOwnRecords = Object.entries(commandDefinitions).filter(
 test.each(commandsOnOwnRecords.map(([name]) => name))(
   '%s on another member’s lead answers sales as if it did not exist',
   async (name) => {
-    const bodies: Readonly<Record<string, object>> = {
+    const requiredFields: Readonly<Record<string, object>> = {
       ChangeLeadStatus: { status: 'Contacted' },
       MarkLeadLost: { reason: 'x' },
       AddNote: { noteId: newId(), note: 'x' },
@@ -180,8 +183,8 @@ test.each(commandsOnOwnRecords.map(([name]) => name))(
         validUntilOn: inDays(30),
       },
     };
-    const answer = await send('sales', name, { leadId, ...bodies[name] });
-    const unknownRecord = await send('sales', name, { leadId: newId(), ...bodies[name] });
+    const answer = await send('sales', name, { leadId, ...requiredFields[name] });
+    const unknownRecord = await send('sales', name, { leadId: newId(), ...requiredFields[name] });
     expect([answer.status, answer.body]).toEqual([404, unknownRecord.body]);
   },
 );

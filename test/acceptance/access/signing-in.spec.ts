@@ -258,13 +258,13 @@ describe('a person who signs in', () => {
   test('after an explicit sign-out needs a code again, even if the browser was trusted twice', async () => {
     const asha = await signUp(product, 'Asha');
     const trustedCookie = () => asha.cookies.get('fieldtrace_trusted')!;
-    const first = trustedCookie();
+    const firstCookie = trustedCookie();
     asha.cookies.delete('fieldtrace_trusted');
     product.advanceClock(minutes(2));
     await asha.signIn();
-    asha.cookies.set('fieldtrace_trusted', `${trustedCookie()}.${first}`);
+    asha.cookies.set('fieldtrace_trusted', `${trustedCookie()}.${firstCookie}`);
     await post(asha, 'sign-out');
-    asha.cookies.set('fieldtrace_trusted', first);
+    asha.cookies.set('fieldtrace_trusted', firstCookie);
     expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({
       status: 'code-sent',
     });
@@ -404,6 +404,7 @@ describe('a code', () => {
       product.advanceClock(seconds(61));
       statuses.push((await post(asha, 'sign-in', { phone: asha.phone })).status);
     }
+    // The sign-up was sent the first of five.
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
   });
 

@@ -263,11 +263,11 @@ test('a bill is pushed to its submitter and to those who decide, as on their pag
     spentOn: '2026-01-02',
   });
   await office.admin.send('ApproveBill', { billId });
-  const approvedBill = ({ received }: Page) =>
+  const findApprovedBill = ({ received }: Page) =>
     received.find(({ id, document }) => id === billId && document?.status === 'Approved')?.document;
   for (const page of [office.pages.admin, office.pages.asha]) {
-    await until(async () => approvedBill(page) !== undefined);
-    expect(approvedBill(page)).toEqual(await office.asha.get(`/api/bills/${billId}`));
+    await until(async () => findApprovedBill(page) !== undefined);
+    expect(findApprovedBill(page)).toEqual(await office.asha.get(`/api/bills/${billId}`));
   }
   await untilDelivered(office);
   expect(office.pages.ravi.received.filter(({ view }) => view === 'bill-list')).toEqual([]);
@@ -291,11 +291,11 @@ test('a member whose rank may have changed receives a hint without its cause', a
   expect(pages.admin.hasReceived('leaderboard', organizationId)).toBe(false);
   // Changes during the pause are sent after it, in one message.
   await asha.send('AddNote', { leadId, noteId: newId(), note: 'Moves no place' });
-  const otherLeads = [leadId, await captureLead(asha), await captureLead(asha)];
+  const ashasLeadIds = [leadId, await captureLead(asha), await captureLead(asha)];
   await until(async () => hints().length > 1);
   expect(hints().slice(0, 2)).toEqual([hint, hint]);
   expect(
-    pages.ravi.received.filter(({ id }) => otherLeads.some((lead) => id.includes(lead))),
+    pages.ravi.received.filter(({ id }) => ashasLeadIds.some((each) => id.includes(each))),
   ).toEqual([]);
 });
 
@@ -355,12 +355,12 @@ describe('a resuming client', () => {
   test('receives the changes after its position once, in their current state', async () => {
     const { asha, admin, pages, organizationId } = await openOfficePages();
     const { position } = await pages.admin.resume(roomsOf(admin, organizationId));
-    const keptLead = await captureLead(asha);
-    const deletedLead = await captureLead(asha);
-    await asha.send('AddNote', { leadId: keptLead, noteId: newId(), note: 'Called' });
+    const keptLeadId = await captureLead(asha);
+    const deletedLeadId = await captureLead(asha);
+    await asha.send('AddNote', { leadId: keptLeadId, noteId: newId(), note: 'Called' });
     // A record that is added and removed within one batch causes no change.
-    await until(async () => pages.admin.hasReceived('lead-list', deletedLead));
-    await asha.send('DeleteLead', { leadId: deletedLead });
+    await until(async () => pages.admin.hasReceived('lead-list', deletedLeadId));
+    await asha.send('DeleteLead', { leadId: deletedLeadId });
     await asha.get('/api/leads');
     const { changes = [] } = await (
       await Page.openFor(admin)
@@ -368,8 +368,8 @@ describe('a resuming client', () => {
     const leads = changes.filter(({ view }) => view === 'lead-list');
     expect(leads.map(({ id, removed, revision }) => [id, removed ?? false, revision])).toEqual(
       expect.arrayContaining([
-        [keptLead, false, 1],
-        [deletedLead, true, 1],
+        [keptLeadId, false, 1],
+        [deletedLeadId, true, 1],
       ]),
     );
     expect(leads).toHaveLength(2);

@@ -94,13 +94,9 @@ describe('an invitation', () => {
       true,
     );
     const { members } = await admin.get<Team>('/api/team');
-    expect(members.find(({ memberId }) => memberId === deepa.id)).toMatchObject({
-      role: 'finance',
-      phone,
-    });
-    expect(members.find(({ memberId }) => memberId === deepa.id)).not.toHaveProperty(
-      'requestedRole',
-    );
+    const deepaInTeam = members.find(({ memberId }) => memberId === deepa.id);
+    expect(deepaInTeam).toMatchObject({ role: 'finance', phone });
+    expect(deepaInTeam).not.toHaveProperty('requestedRole');
     const isAssigned = async () =>
       (await product.parts.log.read(`account-${deepa.id}`)).some(
         ({ type }) => type === 'LocationAssigned',
@@ -223,12 +219,12 @@ describe('an invitation', () => {
   });
 
   test('of another organization is not found', async () => {
-    const [one, other] = [await createTeam(product), await createTeam(product)];
-    const invitationId = await invite(one.admin, newPhone());
-    await expect(other.admin.send('CancelInvitation', { invitationId })).rejects.toMatchObject({
+    const [team, otherTeam] = [await createTeam(product), await createTeam(product)];
+    const invitationId = await invite(team.admin, newPhone());
+    await expect(otherTeam.admin.send('CancelInvitation', { invitationId })).rejects.toMatchObject({
       status: 404,
     });
-    expect((await other.admin.get<Invitations>('/api/team/invitations')).items).toEqual([]);
+    expect((await otherTeam.admin.get<Invitations>('/api/team/invitations')).items).toEqual([]);
   });
 });
 

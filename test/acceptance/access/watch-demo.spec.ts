@@ -7,15 +7,17 @@ import { v7 as newId } from 'uuid';
 import { InProcessProduct } from '../product/in-process.js';
 import { Person, type Problem, newPhone, signUp, cookieOf } from '../product/person.js';
 
-/** Limits of each visitor: sockets, and queries in five seconds. */
+/** Limits of each visitor: sockets, and queries in a window of some seconds. */
 const [maxSockets, maxQueriesInWindow] = [2, 10];
+const WINDOW_SECONDS = 5;
+const CHANGES_PER_HOUR = 60;
 
 let product: InProcessProduct;
 beforeAll(async () => {
   product = await InProcessProduct.start({
     DEMO: '1',
     SOCKETS_PER_MEMBER: String(maxSockets),
-    QUERIES_PER_MEMBER_AND_SECOND: String(maxQueriesInWindow / 5),
+    QUERIES_PER_MEMBER_AND_SECOND: String(maxQueriesInWindow / WINDOW_SECONDS),
   });
 });
 afterAll(() => product.dispose());
@@ -166,18 +168,19 @@ describe('a sandbox that visitors change', () => {
     const visitors = [await enterDemo('One'), await enterDemo('Two'), await enterDemo('Three')];
     const [leadId] = await readFirstLeads(visitors[0]!, 1);
     const answers = [];
-    for (let sent = 0; sent < 66; sent++) {
+    const tooMany = 6;
+    for (let sent = 0; sent < CHANGES_PER_HOUR + tooMany; sent++) {
       const body = JSON.stringify({ leadId, noteId: newId(), text: 'Note' });
       const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
       answers.push(
-        await visitors[sent % 3]!.request<Problem>('POST', '/api/commands/AddNote', {
+        await visitors[sent % visitors.length]!.request<Problem>('POST', '/api/commands/AddNote', {
           body,
           headers,
         }),
       );
     }
     const refusedAnswers = answers.filter(({ status }) => status === 429);
-    expect(refusedAnswers.length).toBeGreaterThanOrEqual(6);
+    expect(refusedAnswers.length).toBeGreaterThanOrEqual(tooMany);
     expect(refusedAnswers.at(-1)!.body).toMatchObject({
       code: 'too-many-requests',
       detail: expect.stringContaining('demo takes no more changes'),

@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { sampleVideo } from '../product/sample-video.js';
 import { hugePng } from '../product/hostile-files.js';
-import { InProcessProduct } from '../product/in-process.js';
-import { Person, captureLead, createTeam } from '../product/person.js';
+import { InProcessProduct, minutes } from '../product/in-process.js';
+import { Person, captureLead, cookieOf, createTeam } from '../product/person.js';
 import { uploadResumably } from '../product/resumable-upload.js';
 import { until } from '../product/until.js';
 
@@ -66,6 +66,9 @@ const requestLink = (person: Person, fileId: string, variant = '') =>
     'GET',
     `/api/files/${fileId}${variant && `?variant=${variant}`}`,
   );
+const fetchPicture = async (url: string) =>
+  sharp(Buffer.from(await (await fetch(product.url + url)).arrayBuffer())).metadata();
+const MEGABYTE = 1024 ** 2;
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
 describe('a photo', () => {
@@ -80,7 +83,7 @@ describe('a photo', () => {
     expect(served.headers.get('x-content-type-options')).toBe('nosniff');
     expect(served.headers.get('cache-control')).toMatch(/^private/);
     expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).exif).toBeUndefined();
-    product.advanceClock(31 * 60_000);
+    product.advanceClock(minutes(31));
     expect((await fetch(product.url + link.url)).status).toBe(404);
   });
 
@@ -121,13 +124,7 @@ describe('a photo', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const owner = answers.indexOf(stored!) % 2 === 0 ? asha : ravi;
     const { body } = await requestLink(owner, key.toUpperCase());
-    expect(
-      (
-        await sharp(
-          Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer()),
-        ).metadata()
-      ).width,
-    ).toBe(stored!.body.width);
+    expect((await fetchPicture(body.url)).width).toBe(stored!.body.width);
   });
 
   test('gets variants', async () => {
@@ -140,11 +137,7 @@ describe('a photo', () => {
             undefined,
         );
         const { body } = await requestLink(asha, fileId, variant);
-        return (
-          await sharp(
-            Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer()),
-          ).metadata()
-        ).width;
+        return (await fetchPicture(body.url)).width;
       }),
     );
     expect(widths).toEqual([1280, 640, 320]);
@@ -234,7 +227,7 @@ test('a command may refer only to its sender’s photos', async () => {
   await expect(captureLead(asha, { photoFileIds: [newId()] })).rejects.toMatchObject({
     status: 404,
   });
-  // A file with the id of another record is refused too.
+  // A file that was not uploaded is refused even if its id is that of a note.
   const leadId = await captureLead(ravi);
   await ravi.send('AddNote', { leadId, noteId: fileId, note: 'Called' });
   await expect(
@@ -348,9 +341,9 @@ describe('refused and not stored:', () => {
     [
       '10 MB and a byte',
       async () =>
-        Buffer.concat([await drawPhoto(), Buffer.alloc(10 * 1024 * 1024)]).subarray(
+        Buffer.concat([await drawPhoto(), Buffer.alloc(10 * MEGABYTE)]).subarray(
           0,
-          10 * 1024 * 1024 + 1,
+          10 * MEGABYTE + 1,
         ),
       'x.jpg',
       'image/jpeg',
@@ -358,7 +351,7 @@ describe('refused and not stored:', () => {
     ],
     [
       '30 MB',
-      async () => Buffer.concat([await drawPhoto(), Buffer.alloc(30 * 1024 * 1024)]),
+      async () => Buffer.concat([await drawPhoto(), Buffer.alloc(30 * MEGABYTE)]),
       'x.jpg',
       'image/jpeg',
       413,
@@ -490,7 +483,7 @@ describe('a video', () => {
         'content-type': form.headers.get('content-type')!,
         'content-length': body.length,
         'idempotency-key': key,
-        cookie: [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookieOf(meera),
       },
     });
     const disconnected = new Promise((resolve) => sending.on('error', resolve));

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => product?.dispose());
 
-/** Peak memory of the process in megabytes. */
-const readPeakMemory = () =>
+/** Peak memory of the product's process. */
+const readPeakMegabytes = () =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
 type Problem = { readonly detail?: string; readonly fields?: { readonly file?: string } };
@@ -35,14 +35,16 @@ const uploadInParts = ({ bytes, name, type }: HostileFile): Promise<Problem> =>
     (problem: Problem) => problem,
   );
 
+const SENT_AT_ONCE = 5;
+
 test('sixty-two hostile uploads, by form and in parts, are all refused with a message, within 512 MB of memory', async () => {
   const files = await createHostileFiles();
   expect(files).toHaveLength(31);
   for (const send of [post, uploadInParts]) {
     const acceptedFiles: string[] = [];
     // Sends a few at once, like people.
-    for (let first = 0; first < files.length; first += 5) {
-      const batch = files.slice(first, first + 5);
+    for (let first = 0; first < files.length; first += SENT_AT_ONCE) {
+      const batch = files.slice(first, first + SENT_AT_ONCE);
       const problems = await Promise.all(batch.map(send));
       batch.forEach(({ description }, index) => {
         const { detail, fields } = problems[index]!;
@@ -52,5 +54,5 @@ test('sixty-two hostile uploads, by form and in parts, are all refused with a me
     expect(acceptedFiles).toEqual([]);
   }
   expect(readdirSync(join(product.dataDir, 'unfinished-uploads'))).toEqual([]);
-  expect(readPeakMemory()).toBeLessThanOrEqual(512);
+  expect(readPeakMegabytes()).toBeLessThanOrEqual(512);
 });

@@ -37,10 +37,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       },
     );
     const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
-    const child = Number(line);
-    expect(isRunning(child)).toBe(true);
+    const childId = Number(line);
+    expect(isRunning(childId)).toBe(true);
     parent.kill(signal);
     await once(parent, 'exit');
-    await until(() => !isRunning(child), { what: () => 'the child to end' });
+    await until(() => !isRunning(childId), { what: () => 'the child to end' });
   },
 );

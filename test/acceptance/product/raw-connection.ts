@@ -4,7 +4,7 @@ import { type Socket, connect } from 'node:net';
 /** Connection that sends bytes directly, and may leave the answer unread. */
 export class RawConnection {
   private text = '';
-  private closed = false;
+  private isClosed = false;
 
   /** Local port, by which both ends identify the connection. */
   port = 0;
@@ -12,7 +12,7 @@ export class RawConnection {
   private constructor(readonly socket: Socket) {
     socket.on('error', () => {});
     socket.on('connect', () => (this.port = socket.localPort ?? 0));
-    socket.on('close', () => (this.closed = true));
+    socket.on('close', () => (this.isClosed = true));
   }
 
   /** @param reads whether answers are read from the beginning on */
@@ -32,7 +32,7 @@ export class RawConnection {
   }
 
   send(text: string): void {
-    if (!this.closed) this.socket.write(text);
+    if (!this.isClosed) this.socket.write(text);
   }
 
   get received(): string {
@@ -45,7 +45,7 @@ export class RawConnection {
    */
   async untilClosed(withinMs: number): Promise<void> {
     const endOrTimeout =
-      this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(withinMs) });
+      this.isClosed || once(this.socket, 'close', { signal: AbortSignal.timeout(withinMs) });
     await Promise.resolve(endOrTimeout).catch(() => {
       throw new Error(
         `The server has not ended a connection within ${withinMs} ms; it said ${JSON.stringify(this.text.slice(0, 200))}`,

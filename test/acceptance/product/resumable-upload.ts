@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import { type Person, cookieOf } from './person.js';
 
 const CHUNK_BYTES = 4 * 1024 ** 2;
+const [MAX_RETRIES, RETRY_DELAY_MS] = [20, 10];
 type UploadOptions = {
   readonly url?: string;
   readonly key?: string;
@@ -28,7 +29,7 @@ export function uploadResumably(
     const upload = new Upload(bytes, {
       endpoint: `${url}/api/uploads`,
       chunkSize: CHUNK_BYTES,
-      retryDelays: Array.from({ length: 20 }, () => 10),
+      retryDelays: Array<number>(MAX_RETRIES).fill(RETRY_DELAY_MS),
       metadata: { filename: name, filetype: type },
       headers: { 'Idempotency-Key': key, Cookie: cookieOf(person) },
       onError: (error) =>
