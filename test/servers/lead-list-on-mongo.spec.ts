@@ -12,16 +12,23 @@ const declared = { ...leadList, name: 'lead-list@1.1' };
 const collection = new CollectionOnMongo(declared, mongo.part('views').db);
 const members = ['asha', 'ravi', 'kiran'];
 
-/** Lead with values that differ from those of its neighbours; the factors are primes. */
+const LEAD_COUNT = 1_500;
+const PAGE_ROWS = 12;
+/** Limit of a read that returns all leads. */
+const ALL_ROWS = 2_000;
+const START_MS = 1_700_000_000_000;
+
+/** Instant within some hours of the start; the factors are primes. */
+const creationOf = (number: number) =>
+  new Date(START_MS + ((number * 7_919) % 10_007) * 1_000).toISOString();
+/** Lead with values that differ from those of its neighbours. */
 const lead = (number: number) => ({
   organizationId: number % 5 === 0 ? 'other' : 'org',
   status: leadStatuses[number % leadStatuses.length],
   type: leadTypes[number % leadTypes.length],
   assignedTo: members[number % members.length],
-  createdAt: new Date(1_700_000_000_000 + ((number * 7_919) % 10_007) * 1_000).toISOString(),
-  createdOn: new Date(1_700_000_000_000 + ((number * 7_919) % 10_007) * 1_000)
-    .toISOString()
-    .slice(0, 10),
+  createdAt: creationOf(number),
+  createdOn: creationOf(number).slice(0, 10),
   ...(number % 3 > 0 && { nextFollowUpOn: `2026-11-${10 + (number % 20)}` }),
   quotedPaise: (number * 31) % 97,
   name: `Name ${number}`,
@@ -31,7 +38,7 @@ const lead = (number: number) => ({
 beforeAll(async () => {
   const store = await ReadStoreOnMongo.open(mongo);
   await store.ensure([declared]);
-  const documents = Array.from({ length: 1_500 }, (_, number) => ({
+  const documents = Array.from({ length: LEAD_COUNT }, (_, number) => ({
     collection: declared.name,
     id: `id-${number}`,
     json: JSON.stringify(lead(number)),
@@ -91,7 +98,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
   test.each(filters)(
     'is read from one index, in order and only up to the page, for %j',
     async (filter) => {
-      const page = { filter, sort: LEAD_ORDERS[order], limit: 12 };
+      const page = { filter, sort: LEAD_ORDERS[order], limit: PAGE_ROWS };
       const { stages, totalKeysExamined, totalDocsExamined } = await explainQuery(page);
       const stageNames = stages.map(({ stage }) => stage);
       expect(stageNames).not.toContain('COLLSCAN');
@@ -104,16 +111,17 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
       const store = await ReadStoreOnMongo.open(mongo);
       const findIds = async (page: Page) =>
         (await store.find(declared.name, page)).items.map(({ id }) => id);
-      const pageIds = await findIds({ ...page, limit: 13 });
+      const pageIds = await findIds({ ...page, limit: PAGE_ROWS + 1 });
+      const isLastPage = pageIds.length <= PAGE_ROWS;
       const allIds = await findIds({
         ...page,
         filter: { organizationId: 'org', ...(isOfMember && { assignedTo: filter['assignedTo'] }) },
-        limit: 2_000,
+        limit: ALL_ROWS,
       });
       // MongoDB may examine one key more: that of the next lead, or the end of the organization's
       // range.
       expect(totalKeysExamined).toBeLessThanOrEqual(
-        (pageIds.length < 13 ? allIds.length : allIds.indexOf(pageIds[12]!)) + 1,
+        (isLastPage ? allIds.length : allIds.indexOf(pageIds[PAGE_ROWS]!)) + 1,
       );
       expect(totalDocsExamined).toBe(pageIds.length);
     },
@@ -123,7 +131,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
     const store = await ReadStoreOnMongo.open(mongo);
     for (const filter of filters) {
       const page = { filter, sort: LEAD_ORDERS[order] };
-      const allRows = await store.find(declared.name, { ...page, limit: 2_000 });
+      const allRows = await store.find(declared.name, { ...page, limit: ALL_ROWS });
       const pagedIds: string[] = [];
       for (let after: string | undefined; ;) {
         const { items, next } = await store.find(declared.name, { ...page, limit: 97, after });
@@ -132,10 +140,11 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
         after = next;
       }
       expect(pagedIds).toEqual(allRows.items.map(({ id }) => id));
-      const matching = Array.from({ length: 1_500 }, (_, number) => lead(number)).filter((each) =>
-        Object.entries(filter).every(
-          ([field, value]) => value === undefined || each[field as keyof typeof each] === value,
-        ),
+      const matching = Array.from({ length: LEAD_COUNT }, (_, number) => lead(number)).filter(
+        (each) =>
+          Object.entries(filter).every(
+            ([field, value]) => value === undefined || each[field as keyof typeof each] === value,
+          ),
       );
       expect(pagedIds).toHaveLength(matching.length);
     }
@@ -146,7 +155,7 @@ test('a search reads texts of the organization only, and no other document', asy
   const page = {
     filter: { organizationId: 'org' },
     sort: LEAD_ORDERS.created,
-    limit: 12,
+    limit: PAGE_ROWS,
     search: ['10000012'],
   };
   const { stages, totalDocsExamined } = await explainQuery(page);
