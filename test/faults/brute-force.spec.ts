@@ -179,6 +179,9 @@ test('guesses of an invite code: twenty are looked up in an hour, and a colleagu
 }, 600_000);
 
 describe('for one number, from many browsers, each on its own network', () => {
+  const THIEVES = 50;
+  const CODES_PER_DAY = 20;
+  const COMPARISONS_PER_CODE = 5;
   const addressOf = (browser: number) => `49.37.${browser}.7`;
   const browsersOf = (person: Person, count: number) =>
     Array.from({ length: count }, (_, number) => ({
@@ -197,40 +200,50 @@ describe('for one number, from many browsers, each on its own network', () => {
     const readMessages = () =>
       product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone);
     await post(asha, 'auth/sign-out', {});
-    const thieves = browsersOf(asha, 50);
+    const thieves = browsersOf(asha, THIEVES);
     const answers = await Promise.all(
       thieves.map(({ browser, address }) =>
         post(browser, 'auth/sign-in', { phone: asha.phone }, address),
       ),
     );
     // The sign-up's code was the first one to an unknown browser.
-    expect(countsOf(answers)).toEqual({ 200: 19, 'codes-too-many': 31 });
-    await until(async () => readMessages().length === 20, { what: () => 'a message of each code' });
+    const [sentToThieves, refused] = [CODES_PER_DAY - 1, THIEVES - (CODES_PER_DAY - 1)];
+    expect(countsOf(answers)).toEqual({ 200: sentToThieves, 'codes-too-many': refused });
+    await until(async () => readMessages().length === CODES_PER_DAY, {
+      what: () => 'a message of each code',
+    });
 
     const codes = new Set(readMessages().map(({ code }) => code));
-    const wrongCode = Array.from({ length: 21 }, (_, number) =>
+    const wrongCode = Array.from({ length: CODES_PER_DAY + 1 }, (_, number) =>
       String(number).padStart(6, '0'),
     ).find((code) => !codes.has(code));
+    const guessesPerThief = COMPARISONS_PER_CODE + 3;
     const guessed = await Promise.all(
       thieves.flatMap(({ browser, address }, number) => {
         const challengeId = answers[number]!.body.challengeId ?? randomUUID();
-        return Array.from({ length: 8 }, () =>
+        return Array.from({ length: guessesPerThief }, () =>
           post(browser, 'auth/verify', { challengeId, code: wrongCode }, address),
         );
       }),
     );
     expect(countsOf(guessed)).toEqual({
-      'code-wrong': 19 * 5,
-      'code-tries-used': 19 * 3,
-      'code-expired': 31 * 8,
+      'code-wrong': sentToThieves * COMPARISONS_PER_CODE,
+      'code-tries-used': sentToThieves * (guessesPerThief - COMPARISONS_PER_CODE),
+      'code-expired': refused * guessesPerThief,
     });
 
     await expectSignIn(asha);
     expect(
-      (await post(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50)))
-        .status,
+      (
+        await post(
+          asha.inAnotherBrowser(),
+          'auth/sign-in',
+          { phone: asha.phone },
+          addressOf(THIEVES),
+        )
+      ).status,
     ).toBe(429);
-    expect(readMessages()).toHaveLength(21);
+    expect(readMessages()).toHaveLength(CODES_PER_DAY + 1);
     await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import sharp from 'sharp';
+import { isRunning } from '../acceptance/product/child-process.js';
 import { createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
@@ -23,13 +24,7 @@ const findChildProcesses = (parent: number): readonly number[] =>
       }
     })
     .map(Number);
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+
 async function startWithDecoder(): Promise<number> {
   product = await Product.start();
   const { admin } = await createTeam(product);

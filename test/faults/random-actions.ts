@@ -311,6 +311,7 @@ function drawAction<Known>(
   }
 }
 
+const DAY_MS = 24 * 60 * 60_000;
 export const nearFutureDay = (random: SeededRandom): string => dayAgo(-random.integer(2, 30));
 const dayAgo = (days: number): string =>
-  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);

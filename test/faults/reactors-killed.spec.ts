@@ -63,6 +63,7 @@ async function killAt(failpoint: string, send: () => Promise<SentCommand>): Prom
   await sending;
 }
 
+const [FIRST_PAYMENT_PAISE, SECOND_PAYMENT_PAISE] = [5_000_001, 99];
 const customerReactor = 'customer-of-lead';
 const boundaries = [
   ['is in the log and was not answered', 'after-append(ConvertLead)'],
@@ -92,17 +93,17 @@ test.each(boundaries)(
       sendUntilAnswered(asha, 'ConvertLead', {
         leadId,
         projectValuePaise: 45_000_001,
-        paymentPaise: 5_000_001,
+        paymentPaise: FIRST_PAYMENT_PAISE,
         method: 'UPI',
       }),
     );
-    await untilPaid(5_000_001);
+    await untilPaid(FIRST_PAYMENT_PAISE);
     // Lost and converted again, the lead keeps its customer, with a second payment.
     await sendUntilAnswered(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
     await killAt(failpoint, () =>
-      sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: 99 }),
+      sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: SECOND_PAYMENT_PAISE }),
     );
-    await untilPaid(5_000_100);
+    await untilPaid(FIRST_PAYMENT_PAISE + SECOND_PAYMENT_PAISE);
     expect((await readCustomer())!.body).toMatchObject({
       projectValuePaise: 45_000_001,
       siteName: 'Green Meadows',

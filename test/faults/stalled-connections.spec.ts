@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { findLargestScript } from '../acceptance/product/largest-script.js';
-import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
+import { type Person, captureLead, cookieOf, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { RawConnection } from '../acceptance/product/raw-connection.js';
 import { readResidentMegabytes } from '../acceptance/product/resident-memory.js';
@@ -21,10 +21,10 @@ let asset: string;
 beforeAll(async () => {
   product = await Product.start();
   ({ admin: meera } = await createTeam(product));
-  cookie = [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  cookie = cookieOf(meera);
   quietProduct = await Product.start();
-  const bytes = new Uint8Array(9 * 1024 * 1024).fill(32);
-  bytes.set(Buffer.from('%PDF-1.7\n'));
+  const bytes = Buffer.alloc(9 * 1024 * 1024, ' ');
+  bytes.write('%PDF-1.7\n');
   const { fileId } = await meera.upload(bytes, 'offer.pdf', 'application/pdf');
   pdf = new URL((await meera.get<{ url: string }>(`/api/files/${fileId}`)).url, product.url)
     .pathname;
@@ -39,8 +39,8 @@ const repeat = <Made>(count: number, make: (index: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const open = (first = '', options?: { reads?: boolean }) =>
   RawConnection.open(product.port, first, options);
-const host = 'Host: localhost\r\n';
-const json = 'Content-Type: application/json\r\n';
+const hostHeader = 'Host: localhost\r\n';
+const jsonHeader = 'Content-Type: application/jsonHeader\r\n';
 
 /** State of an open connection in the system's tables of connections. */
 const ESTABLISHED = '01';
@@ -93,7 +93,7 @@ const deadlineAfter = (milliseconds: number) => {
   return () => performance.now() > end;
 };
 
-const halfRequest = `POST /api/auth/sign-in HTTP/1.1\r\n${host}${json}Content-Length: 900\r\n\r\n{"phone":`;
+const halfRequest = `POST /api/auth/sign-in HTTP/1.1\r\n${hostHeader}${jsonHeader}Content-Length: 900\r\n\r\n{"phone":`;
 /**
  * Requests that a stranger may begin and not finish. `more` is sent every second and completes none
  * of them.
@@ -102,38 +102,38 @@ const stalledRequests: Readonly<
   Record<string, { readonly first: () => string; readonly more?: string; readonly reads?: boolean }>
 > = {
   'says nothing': { first: () => '' },
-  'sends half of its headers': { first: () => `GET /api/site HTTP/1.1\r\n${host}` },
+  'sends half of its headers': { first: () => `GET /api/site HTTP/1.1\r\n${hostHeader}` },
   'goes on with headers, one by one': {
-    first: () => `GET /api/site HTTP/1.1\r\n${host}`,
+    first: () => `GET /api/site HTTP/1.1\r\n${hostHeader}`,
     more: 'X-More: 1\r\n',
   },
   'sends half of a body': { first: () => halfRequest },
   'goes on with its body, byte by byte': { first: () => halfRequest, more: ' ' },
   'goes on with a body in chunks that nobody wants': {
     first: () =>
-      `POST /api/commands/CreateLead HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`,
+      `POST /api/commands/CreateLead HTTP/1.1\r\n${hostHeader}${jsonHeader}Transfer-Encoding: chunked\r\n\r\n`,
     more: '1\r\n \r\n',
   },
-  'was answered and stays': { first: () => `GET /api/site HTTP/1.1\r\n${host}\r\n` },
+  'was answered and stays': { first: () => `GET /api/site HTTP/1.1\r\n${hostHeader}\r\n` },
   'was answered and sends empty lines': {
-    first: () => `GET /api/site HTTP/1.1\r\n${host}\r\n`,
+    first: () => `GET /api/site HTTP/1.1\r\n${hostHeader}\r\n`,
     more: '\r\n',
   },
   'does not read a file of the app': {
-    first: () => `GET ${asset} HTTP/1.1\r\n${host}\r\n`,
+    first: () => `GET ${asset} HTTP/1.1\r\n${hostHeader}\r\n`,
     reads: false,
   },
   'does not read the description of the API': {
-    first: () => `GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\n${host}\r\n`,
+    first: () => `GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\n${hostHeader}\r\n`,
     reads: false,
   },
   'does not read the file of a link': {
-    first: () => `GET ${pdf} HTTP/1.1\r\n${host}\r\n`,
+    first: () => `GET ${pdf} HTTP/1.1\r\n${hostHeader}\r\n`,
     reads: false,
   },
   'sends half of an upload, signed in': {
     first: () =>
-      `POST /api/files HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
+      `POST /api/files HTTP/1.1\r\n${hostHeader}Cookie: ${cookie}\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
   },
 };
 
@@ -181,7 +181,9 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
 test('a connection that never reads costs no more memory than its answer in transit', async () => {
   const megabytesBefore = readResidentMegabytes(product);
   const strangers = await repeat(300, () =>
-    open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }),
+    open(`GET ${asset} HTTP/1.1\r\n${hostHeader}Accept-Encoding: br, gzip\r\n\r\n`, {
+      reads: false,
+    }),
   );
   let riseMegabytes = 0;
   const isOver = deadlineAfter(8_000);
@@ -194,13 +196,13 @@ test('a connection that never reads costs no more memory than its answer in tran
 });
 
 test('a slow upload that progresses is accepted', async () => {
-  const content = Buffer.alloc(200_000, 32);
+  const content = Buffer.alloc(200_000, ' ');
   content.write('%PDF-1.7\n');
   const head =
     '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
   const tail = '\r\n--x--\r\n';
   const upload = await open(
-    `POST /api/files HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nConnection: close\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + content.length + tail.length}\r\n\r\n${head}`,
+    `POST /api/files HTTP/1.1\r\n${hostHeader}Cookie: ${cookie}\r\nConnection: close\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + content.length + tail.length}\r\n\r\n${head}`,
   );
   // Longer than the timeout of any other body.
   const pieceCount = 20;

@@ -158,11 +158,13 @@ class CommitLoop {
   }
 }
 
+const someCommits = () => 5 + Math.floor(Math.random() * 20);
+
 test('after each kill of the process, checkpoint, documents, sums and changes are consistent, and nothing acknowledged is lost', async () => {
   let acknowledged = 0;
   for (let round = 0; round < 4; round++) {
     const committing = CommitLoop.start();
-    await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
+    await committing.waitForCommits(someCommits());
     acknowledged = Math.max(acknowledged, await committing.kill());
     acknowledged = await expectConsistent((await openStores()).views, acknowledged);
   }
@@ -171,7 +173,7 @@ test('after each kill of the process, checkpoint, documents, sums and changes ar
 test('a process that is frozen during a commit blocks nobody, and cannot write when it continues', async () => {
   for (let round = 0; round < 3; round++) {
     const committing = CommitLoop.start();
-    await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
+    await committing.waitForCommits(someCommits());
     await committing.freeze();
     const { views } = await openStores();
     const { epoch } = (await views.acquireLease(`round ${round}`, 0))!;
@@ -190,7 +192,7 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
 test('after each kill of the server the stored data are consistent, and the committing process continues', async () => {
   const committing = CommitLoop.start();
   for (let round = 0; round < 3; round++) {
-    await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
+    await committing.waitForCommits(someCommits());
     await mongod.kill();
     await mongod.start();
   }

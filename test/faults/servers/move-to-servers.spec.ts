@@ -58,6 +58,9 @@ function eventChainer() {
   };
 }
 
+const [LAMPS, EVENTS_PER_LAMP, EVENTS_AT_ONCE] = [150, 4, 3];
+const EVENT_COUNT = LAMPS * EVENTS_PER_LAMP + EVENTS_AT_ONCE;
+
 /**
  * Fills the data folder of embedded parts with a log of interleaved streams, two keys of which one
  * is destroyed, and secrets.
@@ -70,8 +73,8 @@ async function fillDataFolder() {
   const [{ id: keptKeyId }, { id: destroyedKeyId }] = [await keys.store(), await keys.store()];
   await keys.destroy([destroyedKeyId], 'event-1');
   const createEvent = eventChainer();
-  for (let revision = 0; revision < 4; revision++)
-    for (let lamp = 0; lamp < 150; lamp++) {
+  for (let revision = 0; revision < EVENTS_PER_LAMP; revision++)
+    for (let lamp = 0; lamp < LAMPS; lamp++) {
       const stream = `lamp-org_${lamp}`;
       await log.append(stream, revision - 1, [
         createEvent(stream, revision, 'Switched', { lamp, revision }),
@@ -80,7 +83,9 @@ async function fillDataFolder() {
   await log.append(
     'lamp-org_many',
     NO_STREAM,
-    [0, 1, 2].map((revision) => createEvent('lamp-org_many', revision, 'Switched', { revision })),
+    Array.from({ length: EVENTS_AT_ONCE }, (_, revision) =>
+      createEvent('lamp-org_many', revision, 'Switched', { revision }),
+    ),
   );
   const secrets = new KeyValueStoreOnSqlite(
     openSecretsFile(join(dataDir, 'secrets.sqlite')),
@@ -148,7 +153,7 @@ test('log, keys and secrets are copied to the servers unchanged; a second run ha
   ];
   const moving = { config: configOf(dataDir, settings), clock };
   for (let times = 0; times < 2; times++) {
-    expect(await moveToServers(moving)).toEqual({ events: 603, secrets: 1, files: 0 });
+    expect(await moveToServers(moving)).toEqual({ events: EVENT_COUNT, secrets: 1, files: 0 });
     expect(await readEvents(log)).toEqual(contents.events);
     const mongo = await connect(database);
     const keys = await KeyStoreOnMongo.open(mongo);
@@ -174,7 +179,7 @@ test('an interrupted move continues, and a key destroyed on the server meanwhile
   for (const { stream, revision, type, data, metadata } of contents.events.slice(0, 200))
     await log.append(stream, revision - 1, [{ type, data, metadata }]);
   const moving = { config: configOf(dataDir, settings), clock };
-  expect((await moveToServers(moving)).events).toBe(603);
+  expect((await moveToServers(moving)).events).toBe(EVENT_COUNT);
   expect(await readEvents(log)).toEqual(contents.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
   await keys.destroy([keptKeyId], 'event-2');
@@ -194,11 +199,13 @@ test('a killed move continues when it is run again', async () => {
   expect(await killedMove.ended).toMatchObject({ signal: 'SIGKILL' });
   standIn.faults.hangAppends = 0;
   const movedEvents = await readEvents(log);
-  expect(movedEvents.length).toBeLessThan(603);
+  expect(movedEvents.length).toBeLessThan(EVENT_COUNT);
   expect(movedEvents).toEqual(contents.events.slice(0, movedEvents.length));
   const { code, output } = await move(dataDir, settings).ended;
   expect(output).toMatch(
-    /603 events, \d+ secrets and \d+ files are moved, with their keys; all hash chains are intact\.\n$/,
+    new RegExp(
+      `${EVENT_COUNT} events, \\d+ secrets and \\d+ files are moved, with their keys; all hash chains are intact\\.\\n$`,
+    ),
   );
   expect(code).toBe(0);
   expect(await readEvents(log)).toEqual(contents.events);
@@ -253,7 +260,7 @@ test('a server that does not answer is awaited, and the message names it', async
   await expect(moveToServers(moving)).rejects.toThrow(`esdb://${host} did not answer within 0 s`);
   const patientConfig = configOf(dataDir, { ...settings, WAIT_FOR_SERVERS_SECONDS: '60' });
   const { events } = await moveToServers({ config: patientConfig, clock, print });
-  expect(events).toBe(603);
+  expect(events).toBe(EVENT_COUNT);
   expect(printed).toEqual([
     expect.stringContaining(`Waiting for esdb://${host}`),
     `esdb://${host} answers`,
@@ -332,7 +339,7 @@ test('moving back copies later events into another folder, with keys and session
   const home = join(folder(), 'home');
   const moving = { config: configOf(home, settings), clock };
   for (let times = 0; times < 2; times++) {
-    expect(await moveToFolder(moving)).toEqual({ events: 604, secrets: 1, files: 0 });
+    expect(await moveToFolder(moving)).toEqual({ events: EVENT_COUNT + 1, secrets: 1, files: 0 });
     const movedLog = EventLogOnSqlite.open(join(home, 'log.sqlite'));
     expect(await readEvents(movedLog)).toEqual(await readEvents(log));
     const movedKeys = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));

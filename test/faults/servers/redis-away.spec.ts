@@ -48,6 +48,14 @@ const untilSettled = () =>
       .catch(() => ({ waiting: 1, delayed: 0, active: 0 }));
     return waiting + delayed + active === 0;
   });
+/** Tries until a job is accepted. */
+const untilAccepted = (id: string) =>
+  until(() =>
+    queue.add('send', id, {}).then(
+      () => true,
+      () => false,
+    ),
+  );
 const measureMs = async (work: Promise<unknown>) => {
   const startedAt = performance.now();
   await work.catch(() => undefined);
@@ -63,12 +71,7 @@ test('a missing Redis stops no start; a job is refused in time, and accepted whe
   await expect(refusedAdd).rejects.toThrow(Unavailable);
   await expect(queue.readDepth()).rejects.toThrow('Redis is out of reach');
   await redis.start();
-  await until(() =>
-    queue.add('send', 'late', {}).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await untilAccepted('late');
   await until(() => doneCount > 0);
   await untilSettled();
   expect(doneCount).toBe(1);
@@ -104,12 +107,7 @@ describe.each([
     allowEnd();
     await until(() => doneCount === 1);
     await comeBack();
-    await until(() =>
-      queue.add('send', 'after', {}).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await untilAccepted('after');
     await until(() => doneCount >= 2);
     await untilSettled();
     await queue.add('send', 'before', {});
@@ -218,19 +216,14 @@ test.each([
         () => false,
       ),
     );
-    await until(() =>
-      queue.add('send', 'after', {}).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await untilAccepted('after');
     await until(() => done.includes('after'));
   },
 );
 
 test('every accepted job is done, however often Redis is killed or hangs', async () => {
   await openQueue(RedisProcess.start());
-  const takenJobs = new Set<string>();
+  const acceptedJobs = new Set<string>();
   const runsByJob = new Map<string, number>();
   working = queue.work(
     { send: async ({ id }) => void runsByJob.set(id, (runsByJob.get(id) ?? 0) + 1) },
@@ -241,30 +234,30 @@ test('every accepted job is done, however often Redis is killed or hangs', async
     for (let number = 0; isAdding; number++) {
       const id = `${adder}-${number}`;
       await queue.add('send', id, { adder }).then(
-        () => takenJobs.add(id),
+        () => acceptedJobs.add(id),
         (error: unknown) => expect(error).toBeInstanceOf(Unavailable),
       );
       await wait(10);
     }
   });
   for (let times = 0; times < 3; times++) {
-    const takenBefore = takenJobs.size;
-    await until(() => takenJobs.size > takenBefore + 50);
+    const takenBefore = acceptedJobs.size;
+    await until(() => acceptedJobs.size > takenBefore + 50);
     await redis.end('SIGKILL');
     await redis.start();
-    await until(() => takenJobs.size > takenBefore + 100);
+    await until(() => acceptedJobs.size > takenBefore + 100);
     await redis.freeze();
     await wait(300);
     redis.thaw();
   }
   isAdding = false;
   await Promise.all(adders);
-  await until(() => [...takenJobs].every((id) => runsByJob.has(id)), {
+  await until(() => [...acceptedJobs].every((id) => runsByJob.has(id)), {
     withinMs: 20_000,
     what: () => 'all jobs to be done',
   });
   await untilSettled();
-  expect(takenJobs.size).toBeGreaterThan(300);
+  expect(acceptedJobs.size).toBeGreaterThan(300);
 });
 
 test('an emptied Redis is another queue', async () => {
