@@ -54,15 +54,17 @@ export function LeaderboardCard(): ReactNode {
       }
     >
       {/* below the title, so that the length of the text does not wrap the title */}
-      <div className="stack gap-2 px-4 pb-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pb-2">
         <Segment
           label={t`Ranked by`}
           options={optionsOf(measureNames)}
           value={by}
           onValue={(chosen) => change({ by: chosen })}
-          className="self-start max-md:self-stretch"
+          className="max-md:w-full"
         />
-        <p className="meta">{measureText(by)}</p>
+        <p className="meta">
+          {by === 'activity' ? t`Last 30 days. Ties: more leads first.` : t`Last 30 days`}
+        </p>
       </div>
       <QueryStates
         inCard
@@ -71,18 +73,19 @@ export function LeaderboardCard(): ReactNode {
         label={t`Loading leaderboard`}
         skeleton={<SkeletonRows count={3} />}
       >
-        {(leaderboard) => <Rows {...leaderboard} by={by} />}
+        {(leaderboard) => (
+          <>
+            <Rows {...leaderboard} by={by} />
+            {leaderboard.items.some(({ placesUp }) => placesUp !== undefined) && (
+              <HideOnPastDays>
+                <p className="meta px-4 py-3 shadow-line-t">{t`▲ ▼ Places since last week`}</p>
+              </HideOnPastDays>
+            )}
+          </>
+        )}
       </QueryStates>
     </Card>
   );
-}
-
-function measureText(by: LeaderboardMeasure): string {
-  if (by === 'won')
-    return t`Most won in the last 30 days, so that ranks do not start anew each month.`;
-  return by === 'quoted'
-    ? t`Most quoted in the last 30 days, so that ranks do not start anew each month.`
-    : t`Most leads and visits together in the last 30 days. Ties: more leads first.`;
 }
 
 /** Figure that ranks a row. */

@@ -19,6 +19,7 @@ import { useMemberFilter } from '../kit/team/member-filter.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
 import { classes } from '../ui/classes.js';
 import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
+import { Change } from '../ui/display/figures.js';
 import {
   changeText,
   dateFormat,
@@ -97,8 +98,6 @@ function wholeBeforeText(period: MoneyPeriod, before: string, today: string): st
   return t`${before} in ${month}`;
 }
 
-const arrows: Readonly<Record<string, string>> = { '−': '▼', '+': '▲', '>': '▲\u00a0>' };
-
 /**
  * Change of the won money since the same days of the period before, and a desktop also their money:
  * `▲ 50% on 1–5 Nov, ₹1.07 Cr`. If nothing was won by that day, the money of the whole period
@@ -115,12 +114,7 @@ function wonNote(
   const moneyBefore = shortMoney(paiseBefore);
   const change = changeText(paise, paiseBefore);
   if (change === undefined) return t`${moneyBefore} by ${dayText(before.to, today)}`;
-  const changeSign = (
-    <span className="font-medium text-ink num">
-      <span className="sr-only">{change}</span>
-      <span aria-hidden="true">{change.replace(/^[−+>]/, (sign) => `${arrows[sign]}\u00a0`)}</span>
-    </span>
-  );
+  const changeSign = <Change text={change} />;
   return (
     <>
       <Trans>

@@ -78,7 +78,8 @@ export function NeedsHelp({
                       : 'grid auto-cols-fr grid-flow-col divide-x divide-line pb-1.5'
                   }
                 >
-                  <GapRows gaps={data} openLeads={openLeads} {...(!isPhone && { isCell: true })} />
+                  {/* a phone has no room for the number of open leads */}
+                  <GapRows gaps={data} {...(!isPhone && { openLeads, isCell: true })} />
                 </ul>
               ) : (
                 people || (
@@ -206,6 +207,9 @@ function largestOf(
   return figures.every((figure) => figure === largest) ? undefined : largest;
 }
 
+/** has space for a detail below each figure, so that all figures of a row stand in a line */
+const figureClass = 'num inline-flex min-h-10 flex-col items-end align-middle';
+
 /** Rows of the table that a small laptop shows without scrolling. */
 const PREVIEW_ROWS = 6;
 
@@ -223,15 +227,12 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
               <th scope="col" className="px-4 text-left">
                 {t`Rep`}
               </th>
-              <th scope="col" className="w-36 px-2 text-left max-xl:hidden">
-                {t`Last visit`}
-              </th>
               {columns.map(({ name, head }) => (
                 <th
                   key={name}
                   scope="col"
                   className={classes(
-                    'px-1 text-right xl:w-26 xl:px-2',
+                    'px-1 text-right xl:w-32 xl:px-2',
                     name in columnDetails ? 'w-20' : 'w-22',
                   )}
                 >
@@ -254,26 +255,19 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                       <Avatar name={person.name} size="s" />
                       <span className="min-w-0">
                         <Name person={person} />
-                        {inactivity && (
+                        {inactivity ? (
                           <Link
                             to={inactivity.to}
-                            className="block truncate text-meta text-warning-ink hover:underline xl:hidden"
+                            className="block truncate text-meta text-warning-ink hover:underline"
                           >
                             {inactivity.text}
                           </Link>
+                        ) : (
+                          <LastVisit person={person} />
                         )}
                       </span>
                     </span>
                   </th>
-                  <td className="px-2 max-xl:hidden">
-                    {inactivity ? (
-                      <Link to={inactivity.to} className="text-warning-ink hover:underline">
-                        {inactivity.text}
-                      </Link>
-                    ) : (
-                      <LastVisit person={person} />
-                    )}
-                  </td>
                   {columns.map(({ name }) => {
                     const reason = reasons.find((each) => each.name === name);
                     const detail = columnDetails[name]?.(person, today);
@@ -282,7 +276,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                         {reason ? (
                           <Link
                             to={reason.to}
-                            className="num inline-flex min-h-8 flex-col items-end justify-center hover:underline"
+                            className={classes(figureClass, 'hover:underline')}
                             aria-label={`${reason.text}, ${person.name}`}
                             title={reason.text}
                           >
@@ -298,7 +292,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                             {detail && <span className="meta">{detail}</span>}
                           </Link>
                         ) : (
-                          <span className="num text-ink-3">{grouped(0)}</span>
+                          <span className={classes(figureClass, 'text-ink-3')}>{grouped(0)}</span>
                         )}
                       </td>
                     );
@@ -336,8 +330,10 @@ function LastVisit({ person: { memberId, lastVisitOn } }: { person: PersonToHelp
       ? t`No visit yet`
       : inactiveText(LEADERBOARD_DAYS);
   return (
-    <span className="num text-ink-2">
-      {lastVisitOn === undefined ? noVisitText : dayHeading(lastVisitOn, today)}
+    <span className="meta num block truncate">
+      {lastVisitOn === undefined
+        ? noVisitText
+        : `${t`Last visit:`} ${dayHeading(lastVisitOn, today)}`}
     </span>
   );
 }

@@ -17,6 +17,7 @@ import { Staleness } from '../kit/records/staleness.js';
 import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { ButtonLink } from '../ui/buttons/button.js';
+import { classes } from '../ui/classes.js';
 import { Figure, FigureSkeletons, smallFigureGridClass } from '../ui/display/figure-card.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { grouped, percent, weekdayText } from '../ui/display/format.js';
@@ -187,6 +188,9 @@ function useOwnFiguresId(): string | undefined {
   return role !== null && seesEverything(role) && !countsEverything(role) ? account.id : undefined;
 }
 
+/** Rows of a leaderboard that leaves room for a card below it, beside the notes. */
+const LONG_BOARD = 5;
+
 function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const seesCharts = usePermissions()('GET /api/charts');
   const today = useToday();
@@ -199,8 +203,19 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const isPast = useIsPast();
   const highlightedIds = useHighlightedIdsOfToday();
   // a founder without a team and without leads has nobody to compare with
-  const rankedMembers = useLeaderboard().data?.of;
+  const leaderboard = useLeaderboard().data;
+  const rankedMembers = leaderboard?.of;
   const isAlone = rankedMembers !== undefined && rankedMembers <= 1 && leads.total === 0;
+  // beside a long leaderboard, the notes alone fill the other column
+  const isLongBoard =
+    seesCharts && isRanked && leaderboard !== undefined && leaderboard.items.length > LONG_BOARD;
+  const recentLeads = (
+    <RecentLeads
+      leads={dashboard.recentLeads}
+      highlighted={highlightedIds}
+      hasTwoColumns={isLongBoard}
+    />
+  );
   return (
     <>
       {/* apart from the money above, which has a period */}
@@ -246,13 +261,14 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       <div className={columnsClass}>
         <div className="stack gap-3">
           {!isAlone && isRanked && <LeaderboardCard />}
-          <RecentLeads leads={dashboard.recentLeads} highlighted={highlightedIds} />
+          {!isLongBoard && recentLeads}
         </div>
         <div className="stack gap-3">
           {!seesCharts && <LeadsByStatusCard leads={dashboard.leads} />}
           <RecentActivity activity={dashboard.recentActivity} highlighted={highlightedIds} />
         </div>
       </div>
+      {isLongBoard && <div className="mt-3">{recentLeads}</div>}
       {seesCharts && (
         <LazyInView placeholder={<ChartSkeleton />}>
           <Charts leads={dashboard.leads} />
@@ -324,9 +340,11 @@ function LeadsByStatusCard({
 function RecentLeads({
   leads,
   highlighted,
+  hasTwoColumns,
 }: {
   leads: readonly LeadItem[];
   highlighted: ReadonlySet<string>;
+  hasTwoColumns: boolean;
 }): ReactNode {
   return (
     <Card
@@ -348,7 +366,10 @@ function RecentLeads({
           items={leads}
           keyOf={({ leadId }) => leadId}
           highlighted={highlighted}
-          className="rows pb-2"
+          className={classes(
+            'rows pb-2',
+            hasTwoColumns && 'lg:grid lg:grid-cols-2 lg:[&>:nth-child(2)]:shadow-none',
+          )}
         >
           {(lead) => (
             <Link to={`/leads/${lead.leadId}`} className="list-row is-link">

@@ -159,7 +159,7 @@ function Entry({ noted }: { noted: Activity['noted'] }): ReactNode {
   return (
     (text || status || amount) && (
       <span className="row between gap-3">
-        <span className="row min-w-0 gap-2">
+        <span className="row min-w-0">
           {status && (
             <span className="min-w-0 md:flex-none">
               <NewStatus
@@ -168,6 +168,7 @@ function Entry({ noted }: { noted: Activity['noted'] }): ReactNode {
               />
             </span>
           )}
+          {status && text && <span className="dot-sep" />}
           {text && (
             // is cut before the status wraps
             <span className="meta truncate min-w-0 shrink-[999] text-ink-2" title={text}>

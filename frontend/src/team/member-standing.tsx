@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { lastDays, standingOf } from '#domain/visits/leaderboard.js';
@@ -11,14 +12,13 @@ import {
 } from '../kit/leads/figure-links.js';
 import { leaderboardAnswer } from '../kit/team/leaderboard-query.js';
 import { useTeamWork } from '../kit/team/team.js';
-import { classes } from '../ui/classes.js';
 import { Figure, figureGridClass, QueryFigure } from '../ui/display/figure-card.js';
-import { useToday } from '../ui/display/figures.js';
-import { grouped, ordinal, shortMoney } from '../ui/display/format.js';
+import { Change, useToday } from '../ui/display/figures.js';
+import { changeText, grouped, ordinal, shortMoney } from '../ui/display/format.js';
 
 type Weeks = TeamWork['members'][number]['weeks'];
 
-/** Figures of a member's last thirty days, with rank, the team's average and four weeks. */
+/** Figures of a member's last thirty days, with rank, the team's average and the last week. */
 export function MemberStanding({ memberId }: { memberId: string }): ReactNode {
   const board = useQuery(leaderboardAnswer);
   const weeks = useTeamWork().data?.members.find((each) => each.memberId === memberId)?.weeks ?? [];
@@ -53,10 +53,13 @@ export function MemberStanding({ memberId }: { memberId: string }): ReactNode {
                 label={label}
                 value={standing?.value ?? 0}
                 note={
-                  standing &&
-                  t`${ordinal(standing.rank)} of ${of}, average ${amountText(standing.average, name)}`
+                  standing && (
+                    <>
+                      {t`${ordinal(standing.rank)} of ${of}, average ${amountText(standing.average, name)}`}
+                      <WeekText weeks={weeks} figure={name} />
+                    </>
+                  )
                 }
-                drawing={<WeekBars weeks={weeks} figure={name} />}
               />
             );
           }}
@@ -69,32 +72,21 @@ export function MemberStanding({ memberId }: { memberId: string }): ReactNode {
 const amountText = (amount: number, figure: keyof RankedFigures): string =>
   figure === 'leads' || figure === 'visits' ? grouped(amount) : shortMoney(amount);
 
-/** Figure of the last weeks as bars; the last bar is the current week. */
-function WeekBars({ weeks, figure }: { weeks: Weeks; figure: keyof RankedFigures }): ReactNode {
-  const amounts = weeks.map((week) => Math.max(0, week[figure]));
-  const largest = Math.max(1, ...amounts);
-  if (amounts.length === 0) return null;
-  const texts = amounts.map((amount) => amountText(amount, figure)).join(', ');
+/** Figure of the last seven days, and its change since the seven days before. */
+function WeekText({ weeks, figure }: { weeks: Weeks; figure: keyof RankedFigures }): ReactNode {
+  const [before, last] = weeks.slice(-2).map((week) => week[figure]);
+  if (before === undefined || last === undefined) return null;
+  const change = changeText(last, before);
+  const amount = amountText(last, figure);
   return (
-    <span
-      role="img"
-      aria-label={t`By week: ${texts}`}
-      title={t`By week: ${texts}`}
-      className="inline-flex flex-col items-center"
-    >
-      <span className="flex h-6 items-end gap-1 md:h-8">
-        {amounts.map((amount, index) => (
-          <span
-            key={index}
-            className={classes(
-              'min-h-0.5 w-2 rounded-t-[2px] md:w-2.5',
-              index === amounts.length - 1 ? 'bg-chart-1' : 'bg-chart-2',
-            )}
-            style={{ height: `${(amount / largest) * 100}%` }}
-          />
-        ))}
-      </span>
-      <span className="meta pt-1 leading-none">{t`by week`}</span>
+    <span className="block">
+      {change === undefined ? (
+        <Trans>{amount} in 7 days</Trans>
+      ) : (
+        <Trans>
+          {amount} in 7 days, <Change text={change} />
+        </Trans>
+      )}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useDeferredValue } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
-import { type LossReason, sumDays } from '#domain/visits/day-figures.js';
+import { sumDays } from '#domain/visits/day-figures.js';
 import { WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import type { Charts as Figures } from '#domain/visits/visit.views.js';
 import { statusLooks } from '../../kit/texts/labels.js';
@@ -11,14 +11,15 @@ import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { countedNoun } from '../../kit/texts/nouns.js';
 import { Money, useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
-import { dayText, grouped, listFormat, percent, shortMoney } from '../../ui/display/format.js';
+import { dayText, grouped, percent, shortMoney } from '../../ui/display/format.js';
 import { Link } from '../../ui/buttons/link.js';
 import { ErrorState } from '../../ui/feedback/states.js';
 import { Card } from '../../ui/layout/surface.js';
 import { markColor } from '../../ui/tone.js';
 import { ChartCard, Figure, SeriesColor } from '../../kit/charts/chart-card.js';
-import { intlLocale, translated } from '../../words/i18n.js';
+import { translated } from '../../words/i18n.js';
 import { comparisonColor, CountBars, mainColor, MoneyLines, WeekBars } from './chart-drawings.js';
+import { lossesText, lossName } from './losses-text.js';
 import {
   convertedOfDay,
   type FigureLink,
@@ -33,7 +34,6 @@ import { memoized } from '../../words/language.js';
 
 /**
  * Charts for admins, each with a table. Rendered after the rest, because drawing takes longest.
- * Their texts name the 30 days of `LEADERBOARD_DAYS`.
  */
 export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
   const charts = useCharts();
@@ -45,7 +45,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
         <>
           <WeekChart days={drawnData.days} />
           <MoneyChart days={drawnData.days} />
-          <LossesChart losses={drawnData.losses} />
+          <LossesChart losses={drawnData.losses} days={drawnData.days} />
           <OverdueChart byMember={drawnData.overdueByMember} />
         </>
       ) : (
@@ -125,6 +125,10 @@ const LeadsByStatus = memoized(function LeadsByStatus({
 
 type Days = Figures['days'];
 
+/** Days of a chart. The money above has other days, so every chart names its own. */
+const daysToTodayText = (from: string | undefined, today: string): string =>
+  from === undefined ? '' : weekText({ from, to: today }, today);
+
 /** Table rows by day, today first. */
 const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => readonly ReactNode[]) =>
   days.toReversed().map((each) => ({
@@ -163,7 +167,7 @@ const WeekChart = memoized(function WeekChart({ days }: { days: Days }): ReactNo
       className="min-h-76"
       title={t`Leads and visits by week`}
       summary={<WeeksText weeks={weeks} today={today} />}
-      period={t`Last ${weeks.length} weeks`}
+      period={daysToTodayText(weeks[0]?.from, today)}
       chart={<WeekBars weeks={weeks} today={today} />}
       label={t`Leads and visits per day`}
       heads={[t`Day`, t`Leads`, t`Visits`]}
@@ -182,13 +186,14 @@ const MoneyChart = memoized(function MoneyChart({ days }: { days: Days }): React
     <ChartCard
       className="min-h-76"
       title={t`Quoted and converted value`}
-      // the figures above have other days, so the sentence names these
+      period={daysToTodayText(days[0]?.day, today)}
       summary={
-        <Trans>
-          Since {dayText(days[0]!.day, today)}: <SeriesColor color={mainColor} />
-          {shortMoney(converted)} converted, <SeriesColor color={comparisonColor} />
-          {shortMoney(quoted)} quoted
-        </Trans>
+        <>
+          <SeriesColor color={mainColor} />
+          {t`${shortMoney(converted)} converted`} <span className="mr-2" />
+          <SeriesColor color={comparisonColor} />
+          {t`${shortMoney(quoted)} quoted`}
+        </>
       }
       chart={<MoneyLines days={days} today={today} />}
       label={t`Quoted and converted value, day by day`}
@@ -201,38 +206,18 @@ const MoneyChart = memoized(function MoneyChart({ days }: { days: Days }): React
   );
 });
 
-const lossName = (reason: LossReason): string =>
-  reason === 'Other' ? t`Other reasons` : translated(reason);
-
-/** Conclusion about lost leads: the most named reason, or all that are named as often. */
-function lossesText(losses: Figures['losses']): string {
-  const all = losses.reduce((sum, { leads }) => sum + leads, 0);
-  if (all === 0) return t`No lead was lost.`;
-  const namedReasons = losses.filter(({ reason }) => reason !== 'Other');
-  const mostLeads = namedReasons[0]?.leads;
-  if (mostLeads === undefined) return plural(all, { one: '# lead lost', other: '# leads lost' });
-  const mostNamed = namedReasons.filter(({ leads }) => leads === mostLeads);
-  const names = listFormat(intlLocale(), {}).format(
-    mostNamed.map(({ reason }) => lossName(reason)),
-  );
-  const [topText, allText, isTie] = [grouped(mostLeads), grouped(all), mostNamed.length > 1];
-  return isTie
-    ? t`${names}: ${topText} each of ${allText}`
-    : t`${names} is the most named reason: ${topText} of ${allText}`;
-}
-
 const LossesChart = memoized(function LossesChart({
   losses,
-}: {
-  losses: Figures['losses'];
-}): ReactNode {
+  days,
+}: Pick<Figures, 'losses' | 'days'>): ReactNode {
+  const today = useToday();
   const all = losses.reduce((sum, { leads }) => sum + leads, 0);
   const shareOf = (leads: number): string => percent((leads / all) * 100);
   return (
     <ChartCard
       className="min-h-76"
       title={t`Why leads were lost`}
-      period={t`Last 30 days`}
+      period={daysToTodayText(days[0]?.day, today)}
       summary={lossesText(losses)}
       chart={
         <ul className="mt-3 stack gap-3" aria-label={t`Why leads were lost`}>

@@ -27,7 +27,7 @@ export const wholeWeeks = (days: readonly DayTotals[]): readonly WeekTotals[] =>
 };
 
 /** Days of a week: `3–9 Nov`, `28 Nov – today`. */
-export const weekText = ({ from, to }: WeekTotals, today: string): string =>
+export const weekText = ({ from, to }: Pick<WeekTotals, 'from' | 'to'>, today: string): string =>
   to === today ? `${dayText(from, today)} – ${t`today`}` : daysText(from, to, today);
 
 /** The week that has more leads and more visits than each other week, if there is one. */

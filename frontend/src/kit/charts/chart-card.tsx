@@ -10,7 +10,7 @@ interface ChartCardProps {
   className?: string;
   /** Question that the chart answers. */
   title: string;
-  /** Time of the figures, beside the title. */
+  /** Days of the figures, beside the conclusion. */
   period?: string;
   /** Conclusion, in one sentence that the drawing shows: the largest text of the card. */
   summary: ReactNode;
@@ -38,19 +38,16 @@ export function ChartCard({
 }: ChartCardProps): ReactNode {
   const [isTable, setTable] = useState(false);
   const headerEnd = (
-    <>
-      {period && <span className="meta flex-none">{period}</span>}
-      <Button
-        kind="ghost"
-        icon={isTable ? ChartColumn : Table2}
-        className="-my-1.5 -mr-3 px-3"
-        aria-pressed={isTable}
-        aria-label={t`${title} as a table`}
-        onClick={() => setTable(!isTable)}
-      >
-        {isTable ? t`Chart` : t`Table`}
-      </Button>
-    </>
+    <Button
+      kind="ghost"
+      icon={isTable ? ChartColumn : Table2}
+      className="-my-1.5 -mr-3 px-3"
+      aria-pressed={isTable}
+      aria-label={t`${title} as a table`}
+      onClick={() => setTable(!isTable)}
+    >
+      {isTable ? t`Chart` : t`Table`}
+    </Button>
   );
   return (
     <Card
@@ -62,6 +59,7 @@ export function ChartCard({
       {/* the drawing begins near the title, so the legend takes no line of its own */}
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-title-3 font-medium">{summary}</p>
+        {period && <p className="meta num">{period}</p>}
         {series.length > 0 && !isTable && (
           <p className="meta flex gap-4" aria-hidden="true">
             {series.map(({ name, color }) => (

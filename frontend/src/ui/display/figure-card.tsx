@@ -5,7 +5,6 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/button.js';
 import { Link } from '../buttons/link.js';
-import { classes } from '../classes.js';
 import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
 import { Money } from './figures.js';
@@ -80,25 +79,16 @@ interface FigureProps {
   /** Whether the value is paise. */
   isMoney?: true;
   note?: ReactNode;
-  /** Drawing beside the value. */
-  drawing?: ReactNode;
   /** Number of records added in the last seven days, and the address of their list. */
   week?: { readonly to: string; readonly count: number };
 }
 
 /** Figure that links to its list. A second link leads to the records added this week. */
-export function Figure({ to, label, value, isMoney, note, drawing, week }: FigureProps): ReactNode {
+export function Figure({ to, label, value, isMoney, note, week }: FigureProps): ReactNode {
   return (
     // the whole card is pressed, except the link to the week
     <div className="card relative flex flex-col px-3.5 py-2.5 has-[a:first-child:hover]:bg-hover md:px-4 md:py-3.5">
-      <Link
-        to={to}
-        className={classes(
-          'after:absolute after:inset-0',
-          // the drawing stands beside label and value, and the note below all
-          !!drawing && 'md:grid md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3',
-        )}
-      >
+      <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">
           {label}
           {/* three figures in a row of a phone have no room for it */}
@@ -111,12 +101,7 @@ export function Figure({ to, label, value, isMoney, note, drawing, week }: Figur
         <span className="block text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? <Money paise={value} as="short" /> : grouped(value)}
         </span>
-        {drawing && (
-          <span className="block md:col-start-2 md:row-span-2 md:row-start-1 md:self-end">
-            {drawing}
-          </span>
-        )}
-        {note && <span className="meta col-span-full block">{note}</span>}
+        {note && <span className="meta block">{note}</span>}
       </Link>
       {week && (
         <Link

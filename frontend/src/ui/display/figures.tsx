@@ -44,6 +44,16 @@ export function Money({ paise, as = 'exact', className }: MoneyProps): ReactNode
   );
 }
 
+const arrows: Readonly<Record<string, string>> = { '−': '▼', '+': '▲', '>': '▲\u00a0>' };
+
+/** Change of a figure in percent, such as `−5%`, with an arrow in place of its sign. */
+export const Change = ({ text }: { text: string }): ReactNode => (
+  <span className="font-medium text-ink num">
+    <span className="sr-only">{text}</span>
+    <span aria-hidden="true">{text.replace(/^[−+>]/, (sign) => `${arrows[sign]}\u00a0`)}</span>
+  </span>
+);
+
 const ZoneContext = createContext<string | undefined>(undefined);
 
 /** Provides the organization's time zone for days and clocks. */
