@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { raceWithAbort } from '../../common/deadline.js';
-import { type Position, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
+import type { Position } from '../../event-log/event-log.js';
 import {
   type Checkpoint,
   CheckpointMoved,
@@ -10,6 +10,12 @@ import {
 import { adoptCheckpoint, createCheckpoint, isInLog } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
+
+/**
+ * Events projected in one commit. It writes a document once, however many of its events change it,
+ * so that larger batches write less. Their documents have to fit into memory and a transaction.
+ */
+const BATCH_EVENTS = 4_000;
 
 /** Called with the number of projected events. */
 export type Progress = (projectedCount: number) => void;
@@ -146,10 +152,7 @@ export class Rebuild implements NextGeneration {
   private async project(until?: Position): Promise<Position> {
     const { signal, progress } = this.options;
     while (!signal.aborted) {
-      const batch = await this.ports.log.readAll(
-        this.projector.checkpoint.position,
-        MAX_BATCH_EVENTS,
-      );
+      const batch = await this.ports.log.readAll(this.projector.checkpoint.position, BATCH_EVENTS);
       const events =
         until === undefined ? batch : batch.filter(({ position }) => position <= until);
       if (events.length === 0) break;

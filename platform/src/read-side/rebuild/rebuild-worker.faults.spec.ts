@@ -15,7 +15,7 @@ const createFolder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
 /** Folder with a log that takes long to project. */
-async function createLongLog(lamps = 900): Promise<string> {
+async function createLongLog(lamps = 3_000): Promise<string> {
   const dataFolder = createFolder();
   const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));
   const metadata = (eventId: string) =>
