@@ -68,7 +68,7 @@ async function readDocuments(laneCount: number): Promise<string> {
   for (const { admin } of organizations) await admin.get('/api/leads');
   const views = await readViewsOnMongo(mongo, laneCount);
   const sortedEntries = (value: object) =>
-    Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify(
     sortedEntries(views).map(([view, documents]) => [view, sortedEntries(documents as object)]),
   );
