@@ -27,6 +27,8 @@ export type AppendAnswer =
   | { readonly kind: 'failed'; readonly message: string };
 
 const LINE_BREAK = '\n'.charCodeAt(0);
+/** Size in which the file is read. */
+const READ_BYTES = 1024 ** 2;
 
 type Waiting = AppendRequest & { readonly answer: (answer: AppendAnswer) => void };
 
@@ -240,7 +242,7 @@ export class Store {
   }
 
   private async readNewLines(): Promise<void> {
-    const chunk = Buffer.alloc(1 << 20);
+    const chunk = Buffer.alloc(READ_BYTES);
     for (;;) {
       const { bytesRead } = await this.file.read(chunk, 0, chunk.length, this.parsedBytes);
       if (bytesRead === 0) break;

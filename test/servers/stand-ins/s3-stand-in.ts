@@ -31,6 +31,11 @@ type Answer = {
 const bucket = 'fieldtrace-files';
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const etagOf = (bytes: Buffer) => `"${sha256(bytes).digest('hex').slice(0, 32)}"`;
+const middleOf = (bytes: Buffer) => bytes.length >> 1;
+/** Changes a bit in the middle. */
+function damageByte(bytes: Buffer): void {
+  bytes[middleOf(bytes)]! ^= 1;
+}
 const xml = (root: string, content: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><${root}>${content}</${root}>`;
 
@@ -62,8 +67,7 @@ export class S3StandIn extends StandInServer<S3Fault> {
     const fault = this.takeFault();
     const receivedBytes = await buffer(request);
     if (fault === 'silent') return;
-    if (fault === 'damaged upload' && receivedBytes.length > 0)
-      receivedBytes[receivedBytes.length >> 1]! ^= 1;
+    if (fault === 'damaged upload' && receivedBytes.length > 0) damageByte(receivedBytes);
     const error: S3Error | undefined =
       fault === 'busy'
         ? [503, 'SlowDown']
@@ -75,15 +79,11 @@ export class S3StandIn extends StandInServer<S3Fault> {
     } = error ? refusal(...error) : this.answer(request, receivedBytes);
 
     const answerContent = Buffer.from(body);
-    if (fault === 'damaged answer' && answerContent.length > 0)
-      answerContent[answerContent.length >> 1]! ^= 1;
+    if (fault === 'damaged answer' && answerContent.length > 0) damageByte(answerContent);
     response.writeHead(status, { 'Content-Length': answerContent.length, ...headers });
-    if (fault === 'stalled answer')
-      response.write(answerContent.subarray(0, answerContent.length >> 1));
-    else if (fault === 'cut answer')
-      response.write(answerContent.subarray(0, answerContent.length >> 1), () =>
-        response.destroy(),
-      );
+    const firstHalf = answerContent.subarray(0, middleOf(answerContent));
+    if (fault === 'stalled answer') response.write(firstHalf);
+    else if (fault === 'cut answer') response.write(firstHalf, () => response.destroy());
     else response.end(request.method === 'HEAD' ? undefined : answerContent);
   }
 
