@@ -82,7 +82,10 @@ function createSharedTimer(tickMs: number): (watcher: () => void) => () => void 
     };
   };
 }
-const [onTextTick, onSecond] = [createSharedTimer(10_000), createSharedTimer(1_000)];
+/** Interval at which relative texts, such as "2 min ago", are written anew. */
+const TEXT_TICK_MS = 10_000;
+const onTextTick = createSharedTimer(TEXT_TICK_MS);
+const onSecond = createSharedTimer(1_000);
 
 /**
  * Clock for relative texts: current time in milliseconds, and a subscription to its adjustments.

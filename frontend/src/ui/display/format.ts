@@ -124,7 +124,7 @@ export const insideSentence = (text: string): string =>
 
 /** Duration between two instants, in rounded minutes. */
 export function durationBetween(startedAt: string | number, endedAt: string | number): string {
-  const minutes = (new Date(endedAt).getTime() - new Date(startedAt).getTime()) / 60_000;
+  const minutes = (new Date(endedAt).getTime() - new Date(startedAt).getTime()) / MINUTE_MS;
   return durationText(minutes < 1 ? 0 : Math.round(minutes));
 }
 
