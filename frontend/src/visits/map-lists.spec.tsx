@@ -56,5 +56,5 @@ test('more visits than fit into marks have no numbers', () => {
   const visits = Array.from({ length: 27 }, (_, index) => pin(`Lead ${index}`, 'Asha'));
   expect(rowNumbers(visits.slice(1)).size).toBe(26);
   showGroups(visits);
-  expect(readRows('Asha')[0]).toBe('Lead 0');
+  expect(readRows('Asha')[0]).toMatch(/^Lead 0/);
 });

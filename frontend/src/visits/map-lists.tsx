@@ -277,7 +277,10 @@ export function VisitGroups({
                 className="label flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
               >
                 <span className="min-w-0 truncate font-strong">{heading}</span>
-                <span className="meta num flex-none">{countedNoun(group.length, 'visit')}</span>
+                {/* beside a day and a name there is no room for it */}
+                {isOneDay && (
+                  <span className="meta num flex-none">{countedNoun(group.length, 'visit')}</span>
+                )}
                 {/* a single stop has no route */}
                 {(routes.get(key)?.length ?? 0) > 1 && (
                   <span className="link meta ml-auto flex flex-none items-center gap-1">
@@ -303,17 +306,17 @@ export function VisitGroups({
                           <span className="label block truncate font-medium" title={visit.leadName}>
                             {visit.leadName}
                           </span>
-                          <span className="meta block truncate">
-                            {[visit.area, visit.town].filter(Boolean).join(', ')}
+                          <span className="meta num block truncate">
+                            {[
+                              durationBetween(visit.startedAt, visit.endedAt),
+                              [visit.area, visit.town].filter(Boolean).join(', '),
+                            ]
+                              .filter(Boolean)
+                              .join(' · ')}
                           </span>
                         </span>
-                        <span className="meta num flex-none">
-                          <InlineList
-                            items={[
-                              clockText(new Date(visit.startedAt), zone),
-                              durationBetween(visit.startedAt, visit.endedAt),
-                            ]}
-                          />
+                        <span className="label num flex-none font-medium">
+                          {clockText(new Date(visit.startedAt), zone)}
                         </span>
                       </Link>
                     </li>
