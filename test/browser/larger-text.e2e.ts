@@ -10,6 +10,7 @@ const screenNames = [
   'visits',
   'new-lead',
   'new-bill',
+  'review-bills',
   'follow-ups',
   'outcome-sheet',
   'duplicate-dialog',

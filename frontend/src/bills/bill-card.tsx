@@ -51,9 +51,18 @@ export const BillCard = memoized(function BillCard({
                 {personName(submittedBy)}
               </span>
             )}
-            <span className={classes('row between items-baseline gap-3', !seesOthers && 't3')}>
+            {/* the amount goes below the type before either is broken */}
+            <span
+              className={classes(
+                'row between wrap items-baseline gap-x-3 gap-y-0',
+                !seesOthers && 't3',
+              )}
+            >
               <span className="min-w-0 wrap-anywhere">{translated(type)}</span>{' '}
-              <Money paise={amountPaise} className="flex-none font-medium" />
+              <Money
+                paise={amountPaise}
+                className="min-w-0 font-medium wrap-anywhere whitespace-normal"
+              />
             </span>
             {/* one line, so that all rows are as high */}
             <span className="meta flex min-w-0 empty:hidden">

@@ -243,7 +243,7 @@ function Review({
           keepFocus();
         }}
         pager={
-          <span className="ml-auto flex flex-none items-center gap-1 lg:hidden">
+          <span className="ml-auto flex max-w-full flex-wrap items-center justify-end gap-1 lg:hidden">
             <IconButton
               icon={ChevronLeft}
               label={t`Previous bill`}
@@ -436,7 +436,7 @@ function DecisionPane({
         {message && <FormRefusal>{message}</FormRefusal>}
       </div>
       {!isRejecting && (
-        <BottomBar className="flex flex-wrap gap-2 rounded-b-card px-4! *:flex-auto lg:*:flex-none">
+        <BottomBar className="flex flex-wrap gap-2 rounded-b-card px-4! *:max-w-full *:flex-auto max-lg:*:px-3 lg:*:flex-none">
           <Button
             kind="primary"
             size="lg"
@@ -484,7 +484,9 @@ function Facts({
           items={[
             personName(submittedBy),
             <span className="num">{dayText(spentOn, today)}</span>,
-            submittedOn !== spentOn && t`Submitted on ${dayText(submittedOn, today)}`,
+            submittedOn !== spentOn && (
+              <span className="inline-block">{t`Submitted on ${dayText(submittedOn, today)}`}</span>
+            ),
           ]}
         />
       </p>
