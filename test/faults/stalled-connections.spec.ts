@@ -40,7 +40,7 @@ const repeat = <Made>(count: number, make: (index: number) => Promise<Made>) =>
 const open = (first = '', options?: { reads?: boolean }) =>
   RawConnection.open(product.port, first, options);
 const hostHeader = 'Host: localhost\r\n';
-const jsonHeader = 'Content-Type: application/jsonHeader\r\n';
+const jsonHeader = 'Content-Type: application/json\r\n';
 
 /** State of an open connection in the system's tables of connections. */
 const ESTABLISHED = '01';
