@@ -192,7 +192,7 @@ function PeopleRows({ members }: PeopleProps): ReactNode {
 }
 
 const Name = ({ person: { memberId, name } }: { person: PersonToHelp }): ReactNode => (
-  <Link to={memberPath(memberId)} title={name} className="link label block truncate">
+  <Link to={memberPath(memberId)} title={name} className="link label block truncate leading-6">
     {name}
   </Link>
 );
@@ -258,7 +258,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                         {inactivity ? (
                           <Link
                             to={inactivity.to}
-                            className="block truncate text-meta text-warning-ink hover:underline"
+                            className="block truncate text-meta leading-6 text-warning-ink hover:underline"
                           >
                             {inactivity.text}
                           </Link>
