@@ -45,7 +45,7 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
   await expect(boardTable(page).getByRole('link', { name: '2 visits of Bina Shah' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Site Visits\s*3$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Leads and visits by week' })).toContainText(
-    /Most in .* – today: 2 leads3 visits/,
+    /Most in .* – today: 2 leads 3 visits/,
   );
   expect(await page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded)).toBe(
     true,
