@@ -55,6 +55,8 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
   /** Whether a single field reads the same as a list, such as the next of several follow-ups. */
   const isSaidByOtherField = ({ isList, lines }: (typeof readChanges)[number]): boolean =>
     isList &&
+    // pictures have no lines
+    lines.some((each) => each !== undefined) &&
     readChanges.some(
       (other) => !other.isList && JSON.stringify(other.lines) === JSON.stringify(lines),
     );

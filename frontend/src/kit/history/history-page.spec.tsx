@@ -152,3 +152,21 @@ test('a follow-up that is the next one is said once', async () => {
     'Next follow-up',
   ]);
 });
+
+test('an event that changes photos and status shows both', async () => {
+  const changes = [
+    { field: 'status', before: 'New', after: 'Contacted' },
+    { field: 'photos', before: ['first'], after: ['first', 'second'] },
+  ];
+  const { newerFrom: _, ...historyOfThisBuild } = history;
+  const record = { status: 'Contacted', photos: ['first', 'second'] };
+  const items = [entry(1, 'VisitRecorded', { data: visitTimes, changes })];
+  answerWith({ ...historyOfThisBuild, items, total: 1, record });
+  openHistory('');
+  const photos = await screen.findByRole('heading', { level: 3, name: 'Photos' });
+  const card = photos.closest('section')!;
+  expect([...card.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual([
+    'Status',
+    'Photos',
+  ]);
+});
