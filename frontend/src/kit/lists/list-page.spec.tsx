@@ -181,6 +181,17 @@ test('a next page that fails says so, and is fetched again; other filters forget
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('a failed next page is not mentioned any more once the list is complete', async () => {
+  answer = (url) => (url.searchParams.has('after') ? 'refused' : twoSites);
+  const { client, user } = openList();
+  await user.click(await screen.findByRole('button', { name: 'Load More' }));
+  expect(await screen.findByRole('alert')).toBeDefined();
+  answer = () => ({ items: [{ id: 'Aundh' }], hasMore: false, counts });
+  await client.invalidateQueries();
+  expect(await screen.findByText('Aundh')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('offers more after an empty page, without mentioning filters', async () => {
   answer = (url) =>
     url.searchParams.has('after')

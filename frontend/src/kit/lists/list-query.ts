@@ -139,8 +139,9 @@ export function useList(
     data: undefined,
   };
   const query = { ...result, ...failedState };
-  // a failure of a page of other filters does not count
-  const hasNextPageFailed = nextPage.isError && nextPage.variables === listKey;
+  const hasNextPage = query.data?.hasMore ?? false;
+  // a failure of a page of other filters does not count, nor of one that there is no more
+  const hasNextPageFailed = hasNextPage && nextPage.isError && nextPage.variables === listKey;
   const storedRows = useRows(isPast ? undefined : query.data?.refs);
   const rows = isPast ? (query.data as PastListData | undefined)?.rows : storedRows;
   // without stored rows the list counts as not loaded
@@ -150,7 +151,7 @@ export function useList(
     isError: query.isError || (hasNextPageFailed && isServerUnreachable(nextPage.error)),
     items,
     first: query.data?.first,
-    hasNextPage: query.data?.hasMore ?? false,
+    hasNextPage,
     hasNextPageFailed,
     isFetchingNextPage: nextPage.isPending,
     fetchNextPage: () => {
