@@ -74,7 +74,8 @@ const amountText = (amount: number, figure: keyof RankedFigures): string =>
 
 /** Figure of the last seven days, and its change since the seven days before. */
 function WeekText({ weeks, figure }: { weeks: Weeks; figure: keyof RankedFigures }): ReactNode {
-  const [before, last] = weeks.slice(-2).map((week) => week[figure]);
+  // the quoted value of a week is negative if an older quotation was lowered
+  const [before, last] = weeks.slice(-2).map((week) => Math.max(0, week[figure]));
   if (before === undefined || last === undefined) return null;
   const change = changeText(last, before);
   const amount = amountText(last, figure);

@@ -131,6 +131,15 @@ test('figures and cards of a member lead to the lists of that member', async () 
   for (const path of listRequests) expect(path).toContain('member=anil');
 });
 
+test('a week in which an older quotation was lowered has no negative sum and no change', async () => {
+  const week = { leads: 0, visits: 0, quotedPaise: 0, convertedPaise: 0 };
+  const weeks = [-2_00_000_00, 5_00_000_00].map((quotedPaise) => ({ ...week, quotedPaise }));
+  answers['/api/team-work'] = { members: [{ memberId: 'anil', weeks }] };
+  openScreen('/team/anil', ['GET /api/needs-help', 'GET /api/team-work']);
+  const text = await screen.findByText(/in 7 days/, { selector: 'a[href*="quoted"] span' });
+  expect(text.textContent).toMatch(/^₹5\.00\sL in 7 days$/);
+});
+
 test('the map of visits opens on the last day with a visit', async () => {
   openScreen('/team/anil', ['GET /api/needs-help']);
   expect(await screen.findByText('Today on the map')).toBeDefined();
