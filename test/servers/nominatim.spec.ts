@@ -7,7 +7,7 @@ import { NominatimStandIn } from './stand-ins/nominatim-stand-in.js';
 import { RedisProcess } from './programs/redis-process.js';
 
 let standIn: NominatimStandIn;
-/** Time that has passed, which pauses advance. */
+/** Clock of the geocoders in milliseconds. Their pauses advance it instead of waiting. */
 let elapsedMs = 0;
 let troubles: string[] = [];
 beforeAll(async () => {
@@ -41,6 +41,7 @@ const createGeocoder = (url = standIn.url, limiter = oncePerSecond()) =>
     onTrouble: (trouble) => troubles.push(trouble),
   });
 const pune = { lat: 18.5204, lng: 73.8567 };
+/** Address by the stand-in, which gives the latitude as house number. */
 const puneAddress = '18.5204, North Main Road, Koregaon Park, Pune, Maharashtra';
 
 describe('as every geocoder', () => geocoderContract(() => createGeocoder()));
@@ -58,8 +59,8 @@ test('a building is queried once, also for many callers, and also without a resu
   expect(troubles).toEqual([]);
 });
 
-describe('with several processes on one server', () => {
-  test('they take turns, one a second in all', async () => {
+describe('the limit of one query a second', () => {
+  test('counts the queries of several processes together', async () => {
     const limiter = oncePerSecond();
     expect(await createGeocoder(standIn.url, limiter).findAddress(pune)).toBe(puneAddress);
     expect(elapsedMs).toBe(0);
@@ -67,7 +68,7 @@ describe('with several processes on one server', () => {
     expect(elapsedMs).toBeGreaterThanOrEqual(1_000);
     expect(standIn.requestedPlaces).toHaveLength(2);
   });
-  test('one process without Redis queries once a second for all callers', async () => {
+  test('counts the queries of all callers in one process without Redis', async () => {
     const geocoder = new Nominatim(standIn.url, {
       contact: standIn.contact,
       limiter: new RateLimiter(),
@@ -80,7 +81,7 @@ describe('with several processes on one server', () => {
     expect(standIn.requestedPlaces).toHaveLength(3);
     expect(performance.now() - began).toBeGreaterThanOrEqual(1_990);
   });
-  test('limiters of several processes on one Redis give one turn a second', async () => {
+  test('counts the queries of several processes on one Redis together', async () => {
     const redis = await RedisProcess.start();
     const servers = [await connectRedis(redis.url()), await connectRedis(redis.url())];
     try {
@@ -98,7 +99,7 @@ describe('with several processes on one server', () => {
       await redis.dispose();
     }
   });
-  test('a caller without a turn in time gets no address, and may ask again', async () => {
+  test('gives a caller without a turn in time no address, and lets it ask again', async () => {
     let isTaken = true;
     const geocoder = createGeocoder(standIn.url, {
       count: () => (isTaken ? Promise.reject(new TooManyRequests(1_000)) : Promise.resolve()),

@@ -79,7 +79,7 @@ const leave: OrganizationCommand = { type: 'LeaveOrganization', data: {} };
 describe('an organization', () => {
   const code = generatedCode('0123456789abcdef0123456789abcdef');
 
-  test('is founded by its first admin, with a code, and a slug that ends with the time', () =>
+  test('is founded by its first admin, with a code, and a slug that ends with the last six digits of the time in milliseconds', () =>
     asMeera()
       .when(foundCommand())
       .then(
@@ -93,7 +93,7 @@ describe('an organization', () => {
     asUnverifiedMeera()
       .when(foundCommand())
       .then(expect.anything() as never, meeraFounds));
-  test('has a slug of letters and digits only', () =>
+  test('has a slug of the Latin letters and digits of its name, if there are any', () =>
     asMeera()
       .when(foundCommand('शर्मा & Sons (Pune) Ltd.'))
       .then(
@@ -106,7 +106,7 @@ describe('an organization', () => {
     asMeera(...team)
       .when(foundCommand())
       .thenRefused('organization-exists'));
-  test('has a slug of its name in any script', () =>
+  test('has a slug in another script if its name has no Latin letters and digits', () =>
     asMeera()
       .when(foundCommand('शर्मा सोलर'))
       .then(
@@ -125,7 +125,7 @@ describe('an organization', () => {
     ).holds('sharmasolar400000', 'ZZ00AA11', meera.id, asha.id));
   test('that was never founded is not found', () =>
     asMeera().when(rotate).thenRefused('organization-not-found'));
-  test('has no owner', () => asMeera(...team).belongsTo(undefined));
+  test('is owned by no single member', () => asMeera(...team).belongsTo(undefined));
 });
 
 describe('an invite code', () => {
@@ -298,7 +298,7 @@ describe('a location', () => {
     )
       .when(removeLocation)
       .thenRefused('location-in-use', 'locationId'));
-  test('that an accepted invitation promised cannot be removed until the account has recorded the promise', () => {
+  test('that an accepted invitation gives cannot be removed before the new member’s account has recorded it', () => {
     const { invitationId } = deepaIsInvited.data;
     const deepa = { id: stranger, verified: true, requestedRole: undefined };
     const deepaJoins: OrganizationEvent = {
@@ -508,7 +508,7 @@ describe('an invitation', () => {
           data: { invitationId: secondInvitationId, memberId: stranger, locationId },
         });
     });
-    test('admits by its link, even after the code was rotated', () => {
+    test('admits by every code that was current since it was sent', () => {
       const history = [founded, meeraFounds, deepaIsInvited, rotated, rotatedToGeneratedCode];
       asDeepa(...history).holds(
         'sharmasolar400000',
@@ -522,7 +522,7 @@ describe('an invitation', () => {
           .when(join(code))
           .then(invitedJoins, invitationAccepted);
     });
-    test('holds the codes of its link only while it is pending', () => {
+    test('keeps the codes that were rotated since it was sent claimed only while it is pending', () => {
       const atExpiry = deepaIsInvited.data.expiresAt;
       const invitedAgain = {
         ...deepaIsInvited,
@@ -540,11 +540,13 @@ describe('an invitation', () => {
         ...codes,
         meera.id,
       ];
+      // The rotated code is released at the expiry or with the cancellation.
       asMeeraAt('2026-11-28T09:29:59.999Z')(...history).holds(...expectedClaims(formerCodes));
       asMeeraAt(atExpiry)(...history).holds(...expectedClaims([]));
       asMeera(...history, invitationCancelled).holds(...expectedClaims([]));
+      // A second pending invitation still needs the rotated code.
       asMeera(...history, invitedAgain, invitationCancelled).holds(...expectedClaims(formerCodes));
-      // The link of an invitation sent after seven days has only the current code.
+      // An invitation that is sent when the first has expired does not admit by the rotated code.
       asMeeraAt(atExpiry)(...history, invitedLater).holds(...expectedClaims([]));
       specify(organizationAggregate, {
         ...actingAs(stranger, { phone: invitation.phone }),
@@ -553,7 +555,7 @@ describe('an invitation', () => {
         .when(join())
         .thenRefused('invite-code-unknown', 'inviteCode');
     });
-    test('accepts a rotated code from invited numbers only', () => {
+    test('admits by a rotated code only its own number, while pending, if sent before the rotation', () => {
       asAccount(ravi.id, { phone: '+919822041737' })(
         ...team,
         deepaIsInvited,
@@ -719,7 +721,7 @@ describe('an erasure of an invitation', () => {
       .when(erase)
       .thenNothing();
   });
-  test('finds an expired one that a later invitation removed from the list', () => {
+  test('is recorded for an expired one that is no longer listed, since a later one was sent', () => {
     const laterInvitation: OrganizationEvent = {
       ...deepaIsInvited,
       data: {

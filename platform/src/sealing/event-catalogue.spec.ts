@@ -30,6 +30,8 @@ const upcasters = {
     ({ room, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, room: String(room) }),
   ],
 };
+/** Chain head of a stream without events. */
+const noChainHead = { hash: '', key: undefined };
 const metadata = { eventId: 'e', organizationId: 'org' } as Unsealed['metadata'];
 
 test('an event of an old version is read as the current one', async () => {
@@ -44,7 +46,7 @@ test('an event of an old version is read as the current one', async () => {
       'guest-1',
       NO_STREAM,
       [{ type: 'GuestCame', data: { name: 'Rajesh Patil', room: 12 }, metadata }],
-      { hash: '', key: undefined },
+      noChainHead,
     )
   ).map((event): RecordedEvent => ({ ...event, stream: 'guest-1', revision: 0, position: '0' }));
   expect((await currentSealing.open(stored))[0]!.data).toEqual({
@@ -73,10 +75,10 @@ test.each([
     { type: 'GuestCame', data: {}, metadata: { ...metadata, schemaVersion: 2 } },
   ],
   [
-    'of a version that no build writes',
+    'of version 0, which this build does not know either',
     { type: 'GuestCame', data: {}, metadata: { ...metadata, schemaVersion: 0 } },
   ],
-])('an event %s is refused or marked, and others are read beside it', async (_, event) => {
+])('an event %s rejects a read, and the others are read if it is marked', async (_, event) => {
   const { open, markNewer } = createSealing({
     catalogue: eventCatalogue([named]),
     keys: new KeyStoreInMemory(),
@@ -94,6 +96,7 @@ test.each([
   const damage = `needs a newer build, which knows ${name}`;
 
   await expect(open(stored)).rejects.toThrow(new NewerEvent('guest-1', `at 1 ${damage}`));
+  // The rejection carries all events, with a placeholder for the newer one.
   const marked = [
     { type: 'GuestCame', data: { room: 12 } },
     { type, damage },
@@ -123,12 +126,12 @@ test.each([
     'b.c are nested too deep',
   ],
   [
-    'something personal stands in a list',
+    'a personal field stands in a list',
     () => eventCatalogue([{ A: z.object({ b: z.array(personal(z.string())) }) }]),
     'b are nested too deep',
   ],
   [
-    'something personal could not be empty',
+    'a personal field is not a text',
     () => eventCatalogue([{ A: z.object({ b: personal(z.int()) }) }]),
     'b is personal, so it has to be a text',
   ],

@@ -41,7 +41,7 @@ test('a missing variant is requested, and the original is served meanwhile', asy
   expect(await serve(['org_one'], '640')).toEqual({ keys: ['org_one'], caching: ['no-cache'] });
 });
 
-test('an existing variant or an original causes no request', async () => {
+test('an existing variant or an original is served without a request for variants', async () => {
   const { keys, caching } = await serve(['org_one', 'org_one.640'], '640', 'original');
   expect(keys).toEqual([]);
   expect(caching).toEqual([

@@ -14,8 +14,11 @@ import { rebuildInWorker } from './rebuild-in-worker.js';
 const createFolder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
+/** Number of lamps in a log that takes long to project. */
+const LAMP_COUNT = 3_000;
+
 /** Folder with a log that takes long to project. */
-async function createLongLog(lamps = 3_000): Promise<string> {
+async function createLongLog(): Promise<string> {
   const dataFolder = createFolder();
   const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));
   const metadata = (eventId: string) =>
@@ -26,7 +29,7 @@ async function createLongLog(lamps = 3_000): Promise<string> {
       at: '2026-11-21T09:30:00.000Z',
     }) as Metadata;
   await Promise.all(
-    Array.from({ length: lamps }, (_, lamp) =>
+    Array.from({ length: LAMP_COUNT }, (_, lamp) =>
       log.append(`lamp-org_${lamp}`, NO_STREAM, [
         { type: 'Made', data: { name: `Lamp ‘${lamp}’` }, metadata: metadata(`${lamp}-0`) },
         { type: 'Switched', data: { on: true }, metadata: metadata(`${lamp}-1`) },
@@ -65,7 +68,7 @@ let projectedFolder: Promise<string> | undefined;
 /** Copies a folder with a long log and its views by the first version of the projections. */
 async function copyProjectedFolder(): Promise<string> {
   projectedFolder ??= createLongLog().then(async (dataFolder) => {
-    await run(dataFolder, { LAMPS: '1' });
+    await run(dataFolder, { LAMPS_VERSION: '1' });
     return dataFolder;
   });
   const dataFolder = createFolder();
@@ -74,8 +77,8 @@ async function copyProjectedFolder(): Promise<string> {
 }
 
 /**
- * Current collections and their documents, after projecting all events. Rebuilds here if this
- * version has no current generation.
+ * Current collections, and their documents after this process projected all events. Rebuilds the
+ * views in this process if this version has no current generation.
  */
 async function readViews(dataFolder: string, version: number, views = 'views.sqlite') {
   const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));
@@ -109,18 +112,19 @@ async function readViews(dataFolder: string, version: number, views = 'views.sql
   }
 }
 
-test('views rebuilt by a worker equal those projected here, in one file', async () => {
+test('views rebuilt by a worker equal those projected in this process, and leave no other file', async () => {
   const dataFolder = await createLongLog();
-  expect(await run(dataFolder, { LAMPS: '1' })).toEqual({ output: '', signal: null });
+  expect(await run(dataFolder, { LAMPS_VERSION: '1' })).toEqual({ output: '', signal: null });
   expect(readdirSync(dataFolder).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
   const { current, shown } = await readViews(dataFolder, 1);
   expect(current).toEqual({ lamps: 'lamps@1.1', diary: 'diary@1.1' });
   expect(shown).toEqual((await readViews(dataFolder, 1, 'others.sqlite')).shown);
 });
 
-test('while a new version of a view is rebuilt the others continue, and all contain later events', async () => {
+test('an unchanged view is projected while all views are rebuilt, and all contain later events', async () => {
   const dataFolder = await copyProjectedFolder();
-  const { output } = await run(dataFolder, { LAMPS: '2', LATE: 'yes' });
+  const { output } = await run(dataFolder, { LAMPS_VERSION: '2', LATE: 'yes' });
+  // The program prints the diary's late entry, read before the rebuilt views took over.
   expect(output).toMatch(/^meanwhile .* Made/);
   const { current, shown } = await readViews(dataFolder, 2);
   expect(current).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.2' });
@@ -136,11 +140,11 @@ test.each([
   'killed %s, one complete set exists, and the next start completes the views',
   async (_, ENDS, version) => {
     const dataFolder = await copyProjectedFolder();
-    expect((await run(dataFolder, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
+    expect((await run(dataFolder, { LAMPS_VERSION: '2', ENDS })).signal).toBe('SIGKILL');
     const { current, shown } = await readViews(dataFolder, version);
     expect(current).toMatchObject({ lamps: `lamps@${version}.1` });
     expect(shown).toEqual((await readViews(dataFolder, version, 'others.sqlite')).shown);
-    await run(dataFolder, { LAMPS: '2' });
+    await run(dataFolder, { LAMPS_VERSION: '2' });
     expect((await readViews(dataFolder, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
     expect((await readViews(dataFolder, 2)).shown).toEqual(
       (await readViews(dataFolder, 2, 'more.sqlite')).shown,
@@ -159,13 +163,13 @@ test('the remains of a file that had not taken over are deleted', async () => {
 
 test('stopped during a rebuild, the process ends cleanly at once, and the next start begins again', async () => {
   const dataFolder = await copyProjectedFolder();
-  expect(await run(dataFolder, { LAMPS: '2', ENDS: 'stopped' })).toEqual({
+  expect(await run(dataFolder, { LAMPS_VERSION: '2', ENDS: 'stopped' })).toEqual({
     output: '',
     signal: null,
   });
   expect(readdirSync(dataFolder).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
   expect((await readViews(dataFolder, 1)).current).toMatchObject({ lamps: 'lamps@1.1' });
-  await run(dataFolder, { LAMPS: '2' });
+  await run(dataFolder, { LAMPS_VERSION: '2' });
   expect((await readViews(dataFolder, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
 });
 
@@ -203,6 +207,7 @@ test('a failed worker leaves nothing on the disk, and completed generations stay
   await failing.end();
   expect(readdirSync(dataFolder)).toEqual(['entry.mjs']);
 
+  // Messages of a worker that built all views, and completed them at the take-over.
   const succeeding = begin(
     `parentPort.once('message', () => parentPort.postMessage({ name: 'completed' }));\nparentPort.postMessage({ name: 'reached' });`,
   );

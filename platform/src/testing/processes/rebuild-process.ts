@@ -10,12 +10,12 @@ import { ReadStoreOnSqlite } from '../../read-side/read-store/read-store-on-sqli
 import { diary, createLamps } from '../lamps.js';
 
 /**
- * Program for specs that rebuilds the views of a folder in a worker. LAMPS is the version of
- * `lamps`. ENDS names the moment at which the program is killed or stopped: `building` (the third
- * batch), `before` or `after` the take-over, `stopped`. With LATE, an event is appended before the
- * take-over, and the unchanged `diary` has to show it.
+ * Program for specs that rebuilds the views of a folder in a worker. LAMPS_VERSION is the
+ * version of `lamps`. ENDS names the moment at which the program is killed or stopped: `building`
+ * (the third batch), `before` or `after` the take-over, `stopped`. With LATE, an event is
+ * appended before the take-over, and the unchanged `diary` has to show it.
  */
-const { LAMPS, ENDS, LATE } = process.env;
+const { LAMPS_VERSION, ENDS, LATE } = process.env;
 const folder = process.argv[2]!;
 const killAt = (moment: string) => ENDS === moment && process.kill(process.pid, 'SIGKILL');
 const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
@@ -51,7 +51,7 @@ const onTrouble = (error: Error) => void writeSync(2, `${error.stack}\n`);
 const host = new ProjectingProcess({
   log,
   store,
-  projections: [createLamps(Number(LAMPS)), diary],
+  projections: [createLamps(Number(LAMPS_VERSION)), diary],
   startWorkerRebuild,
   onTrouble,
 });
