@@ -9,8 +9,9 @@ const SAMPLES = 200;
 type ComparedProducts = readonly { readonly product: Product; readonly admin: Person }[];
 type Options = {
   readonly bench: string;
-  /** Kind of the records, such as `bills`, with both numbers. */
+  /** Kind of the records, such as `bills`. */
   readonly records: string;
+  /** Number of records in each product. */
   readonly few: number;
   readonly many: number;
   /** Label and path of each query. */

@@ -52,22 +52,24 @@ export async function runOpenLoop({
   const began = performance.now();
   const failures: unknown[] = [];
   const pendingRequests: Promise<void>[] = [];
-  for (let sent = 0; sent < perSecond * seconds;) {
-    const planned = Math.min(
-      perSecond * seconds,
-      Math.floor(((performance.now() - began) / 1_000) * perSecond) + 1,
-    );
-    for (; sent < planned; sent++)
-      pendingRequests.push(
-        send(began + (sent / perSecond) * 1_000).catch(
-          (error: unknown) => void failures.push(error),
-        ),
-      );
+  const total = perSecond * seconds;
+  let sent = 0;
+  while (sent < total) {
+    const elapsedSeconds = (performance.now() - began) / 1_000;
+    const due = Math.min(total, Math.floor(elapsedSeconds * perSecond) + 1);
+    while (sent < due) {
+      const dueAt = began + (sent / perSecond) * 1_000;
+      pendingRequests.push(send(dueAt).catch((error: unknown) => void failures.push(error)));
+      sent++;
+    }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(pendingRequests);
   if (failures.length > 0) throw failures[0];
 }
+
+/** Connections that a pool opens at the same time. */
+const OPENED_AT_ONCE = 16;
 
 /** Connections of an open loop. A request takes a free one or a new one; beyond `max` it waits. */
 export class ConnectionPool {
@@ -86,9 +88,11 @@ export class ConnectionPool {
     const pool = new ConnectionPool(url, cookie, count);
     const connections = Array.from({ length: count }, () => pool.connect());
     // Gradually, because the server accepts one connection per turn of its loop.
-    for (let first = 0; first < count; first += 16)
+    for (let first = 0; first < count; first += OPENED_AT_ONCE)
       await Promise.all(
-        connections.slice(first, first + 16).map((connection) => connection.ask('/healthz')),
+        connections
+          .slice(first, first + OPENED_AT_ONCE)
+          .map((connection) => connection.ask('/healthz')),
       );
     pool.free.push(...connections);
     return pool;

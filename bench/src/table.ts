@@ -92,15 +92,20 @@ export function formatTable(
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
-  const middle = sorted.length >> 1;
+  const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Percentile of values in any order; `share` in percent. */
+/**
+ * Percentile by the nearest rank: the smallest value that `share` percent of the values do not
+ * exceed.
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.ceil((share / 100) * sorted.length) - 1)]!;
+  const rank = Math.ceil((share / 100) * sorted.length);
+  return sorted[Math.min(sorted.length, rank) - 1]!;
 }
 
+/** Rounds to two decimals, and numbers from 100 to none. */
 export const rounded = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;

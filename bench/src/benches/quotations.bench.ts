@@ -11,8 +11,9 @@ import { type Row, percentile, row } from '../table.js';
 
 const ACCEPTANCES = 30;
 /**
- * Time in which a customer types. It is longer than the 2 s after which the view of the page is
- * counted, so that the screen's reload does not overlap the acceptance.
+ * Time in which a customer types. After 2 s the product records that the customer viewed the
+ * quotation, and the rep's screen reloads. This time is longer, so that the reload is over before
+ * the acceptance.
  */
 const TYPING_MS = 2_300;
 const desktop = { width: 1280, height: 800 };
@@ -102,6 +103,7 @@ async function measureAcceptance(customer: Page, address: string, watcher: Page)
   await customer.getByLabel('Your mobile number').fill('98220 41736');
   await customer.waitForTimeout(TYPING_MS);
   const fields = await customer.evaluate<[string, string][]>(formFields);
+  // Ends with `undefined`, because `evaluate` would wait for a promise.
   await watcher.evaluate(
     `globalThis.paintedAt = whenPainted('Accepted by Rajesh Patil'); undefined`,
   );
