@@ -110,7 +110,10 @@ export const rateLimits = {
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 5,
   },
-  /** Uploaded megabytes and decoded megapixels. Each takes 50 ms of a core. */
+  /**
+   * Uploaded megabytes and decoded megapixels. Each takes 50 ms of a core. An operator who allows a
+   * member more commands also allows more file work.
+   */
   'file work': {
     per: 'member',
     max: 3_000,
@@ -205,9 +208,9 @@ export const rateLimits = {
     times: 1,
     shared: true,
   },
-  /** Proofs that readers of auditors' links take. Each may sign a checkpoint. */
+  /** Proofs for readers of auditors' links. A proof may need a new signed checkpoint. */
   'proofs through links': { per: 'network', max: 30, seconds: MINUTE_S, shared: true },
-  /** Each report is a log line. Crashes repeat, so the first reports suffice. */
+  /** Reports of crashes, one log line each. Crashes repeat, so the first reports suffice. */
   'crash reports': { per: 'network', max: 60, seconds: HOUR_S },
   'crash reports of a member': { per: 'member', max: 10, seconds: HOUR_S, shared: true },
   'demo visits': { per: 'network', max: 20, seconds: HOUR_S, shared: true },
@@ -236,14 +239,17 @@ export const rateLimits = {
   },
   /**
    * Passwords entered after the code in unknown browsers: per network, and per account. Known
-   * browsers have five tries per code regardless.
+   * browsers do not count here. Every browser has five tries per code.
    */
   'passwords from strange browsers': { per: 'network', max: 60, seconds: HOUR_S, shared: true },
   'passwords for an account': { per: 'member', max: 20, seconds: DAY_S, shared: true },
   /** Entries of the current password before it is changed or removed. */
   'current passwords': { per: 'member', max: 10, seconds: HOUR_S, shared: true },
 
-  /** Browsers resume every 30 s, after each own command, and when another record is opened. */
+  /**
+   * Messages `resume`. Browsers send one every 30 s, after each own command, and when another
+   * record is opened.
+   */
   resumes: { per: 'member', max: 50, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 1 },
   'socket connections': {
     per: 'member',
@@ -372,11 +378,14 @@ export const quotas = {
    * longest ago.
    */
   sessions: 100,
-  /** Concurrent uploads of an account. */
+  /** Uploads of an account that run at the same time. */
   uploads: 20,
-  /** Concurrent uploads of an account with an unverified number. */
+  /** Same limit for an account with an unverified number. */
   uploadsOfUnverified: 3,
-  /** Unfinished uploads of an account in one process. A further one drops the oldest. */
+  /**
+   * Resumable uploads of an account that one process keeps, running or interrupted. A further one
+   * drops the oldest.
+   */
   unfinishedUploads: 5,
   unfinishedUploadsOfUnverified: 1,
   /** Bytes of files per member, and per organization. */

@@ -10,8 +10,9 @@ const USAGE = 'Use it as: npm run keys -- missing, or: npm run keys -- give-up <
 const progress = createProgress('Reading the log');
 
 /**
- * `npm run keys -- missing` lists lost keys with their records, while processes run; the exit code
- * is then 2. `… give-up <key> …` counts lost keys as destroyed (docs/operations.md, "Damage").
+ * `npm run keys -- missing` lists lost keys with their records, also while processes run. If any is
+ * missing, the exit code is 2. `… give-up <key> …` counts lost keys as destroyed
+ * (docs/operations.md, "Damage").
  */
 runProcess(async () => {
   const [, , action, ...ids] = process.argv;
@@ -37,6 +38,7 @@ async function giveUp(ids: readonly string[]): Promise<never> {
     onTrouble: () => {},
   });
   try {
+    // Past stores still hold the plain text that the lost keys sealed.
     if (config.servers.eventStore === undefined) removePastStores(config.dataDir);
     const missing = await findMissingKeys(parts, progress);
     const others = await giveUpKeys(parts, ids, missing, () => systemClock.now());

@@ -30,7 +30,7 @@ export class ExistingLeads extends RefusalDetails {
     super();
   }
 
-  async addTo(refusal: Refusal, { account, membership }: Caller): Promise<Error> {
+  async withDetails(refusal: Refusal, { account, membership }: Caller): Promise<Error> {
     if (refusal.code !== 'lead-phone-taken' || !refusal.holder || !membership) return refusal;
     const asker = {
       id: account.id,

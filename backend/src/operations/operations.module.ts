@@ -19,7 +19,8 @@ export class OperationsModule {
       controllers: [
         CrashesController,
         WhatsAppWebhooksController,
-        // Strangers need no list of all endpoints, which is the same in every installation.
+        // No list of all endpoints for strangers. Every installation has the same endpoints, so the
+        // list can be read in development.
         ...(production ? [] : [ApiDocsController]),
         ...(hasDevInbox ? [DevInboxController] : []),
       ],

@@ -1,6 +1,6 @@
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** Quotient rounded to a whole number, half away from zero. The denominator is positive. */
+/** Quotient rounded to a whole number, half away from zero. Only the numerator may be negative. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   const rounded = (2n * absolute(numerator) + denominator) / (2n * denominator);
   return numerator < 0n ? -rounded : rounded;
@@ -8,7 +8,7 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 
 /**
  * Spreads an amount by weight so that the shares add up to it (largest remainder); equal remainders
- * favour the first. Weights are not negative; without any weight all shares are 0.
+ * favour the first. Amount and weights are not negative; without any weight all shares are 0.
  */
 export function distribute(amount: bigint, weights: readonly bigint[]): readonly bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);

@@ -23,7 +23,7 @@ export type References = {
 /** Command whose references are checked. */
 export type ReferenceCheck = {
   readonly data: object;
-  /** Stream of the record that will refer to it. */
+  /** Stream of the record that will hold the references. */
   readonly stream: string;
   readonly actorId: string;
   readonly organization: KnownOrganization | undefined;
@@ -41,8 +41,8 @@ export type AddedFile = {
 };
 
 /**
- * Checks that all references are to the organization's own records. Unknown, foreign and mistyped
- * ones are refused alike.
+ * Checks that all references are to the organization's own records. Ids that are unknown, of
+ * another organization or of another kind are refused alike.
  */
 export const createReferenceCheck = ({ files, records }: References) =>
   /**
@@ -58,8 +58,8 @@ export const createReferenceCheck = ({ files, records }: References) =>
     const { fileType }: WithFileType = dataAfter;
     const hasTypeChanged = fileType !== (existing as WithFileType | undefined)?.fileType;
     for (const [field, kind] of Object.entries(refersTo)) {
-      // Existing references are not checked again, even to a colleague's file, unless the file
-      // type changes.
+      // A member may add only own files. The record's present references are not checked again,
+      // because a colleague may have added their files. A new file type checks all of them.
       const existingIds = hasTypeChanged ? [] : idsIn(existing, field, kind);
       const addedIds = idsIn(dataAfter, field, kind).filter((id) => !existingIds.includes(id));
       if (addedIds.length === 0) continue;
@@ -84,7 +84,10 @@ export const createReferenceCheck = ({ files, records }: References) =>
     }
   };
 
-/** Ids in a field; a missing or removed field has none. */
+/**
+ * Ids in a field: an id, a list of ids, or a list of objects such as `{ productId }`. A missing or
+ * removed field has none.
+ */
 const idsIn = (data: object | undefined, field: string, kind: ReferenceKind): readonly string[] =>
   [(data as Readonly<Record<string, unknown>> | undefined)?.[field]]
     .flat()

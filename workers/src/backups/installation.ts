@@ -35,6 +35,7 @@ export async function openLogAndKeys(config: Config) {
  */
 export async function openInstallation(config: Config, viewSet?: string) {
   const { dataDir, servers } = config;
+  // Secrets and views may be on MongoDB while log and keys are files.
   if (!logAndKeyFiles(config) || servers.mongo !== undefined)
     return openParts(config, ['log', 'keys', 'secrets', 'stores'], {
       viewSet,

@@ -69,7 +69,7 @@ export class CommandsController {
   }
 
   private async addDetails(error: unknown, caller: Caller): Promise<unknown> {
-    return error instanceof Refusal ? this.refusals.addTo(error, caller) : error;
+    return error instanceof Refusal ? this.refusals.withDetails(error, caller) : error;
   }
 
   private async sendAs(

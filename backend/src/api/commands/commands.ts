@@ -10,7 +10,7 @@ type SendOptions = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
   readonly accountId: string;
 };
 
-/** Sends commands of accounts. The cache of people then reads up to the commands' events. */
+/** Sends commands of accounts. Later reads of the cache of people include the commands' events. */
 @Injectable()
 export class Commands {
   constructor(

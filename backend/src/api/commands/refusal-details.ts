@@ -1,7 +1,8 @@
 import type { Refusal } from '#domain/kernel/refusal.js';
 import type { Caller } from '../../auth/caller.js';
 
-/** Adds the conflicting record to a refusal, if this member may see it. A feature implements it. */
+/** Adds to a refusal the record that holds the value already. A feature implements it. */
 export abstract class RefusalDetails {
-  abstract addTo(refusal: Refusal, caller: Caller): Promise<Error>;
+  /** @returns a problem with the record; the refusal itself if this member may not see it */
+  abstract withDetails(refusal: Refusal, caller: Caller): Promise<Error>;
 }

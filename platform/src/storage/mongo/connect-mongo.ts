@@ -72,6 +72,7 @@ function createClient(url: string, setting: string): MongoClient {
       retryReads: true,
       retryWrites: true,
       serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+      // The driver also uses this timeout for heartbeats.
       connectTimeoutMS: HEARTBEAT_TIMEOUT_MS,
       heartbeatFrequencyMS: HEARTBEAT_INTERVAL_MS,
     });

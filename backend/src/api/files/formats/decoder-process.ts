@@ -24,5 +24,6 @@ async function decode({ contentType, bytes }: DecoderTask): Promise<DecoderAnswe
 
 process.on('message', (task: DecoderTask) => void decode(task).then(send));
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole process group; the server ends this process after running uploads.
+// Ctrl-C reaches the whole process group. This process ignores it and goes on decoding, until the
+// server has finished its running uploads and disconnects.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
