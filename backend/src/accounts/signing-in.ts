@@ -114,6 +114,7 @@ export class SigningIn {
     }
     // Only a code, and the password if there is one, makes a browser trusted.
     const trust = await sessions.findTrust(browser.trusts, accountId);
+    /** Checked once more when the session exists, because the trust may have ended meanwhile. */
     const isTrusted = async () =>
       (await sessions.findTrust(browser.trusts, accountId)) !== undefined;
     if (
@@ -313,7 +314,8 @@ export class SigningIn {
       await sessions.removeTrust(trust);
       throw signInProblem('sign-in-expired');
     }
-    // Each browser has one trust per account, so ending its session elsewhere also ends that trust.
+    // The new trust replaces the earlier one of this browser and account. So a session that is
+    // ended elsewhere leaves the browser no other trust.
     await this.distrust(accountId, browser);
     browser.trust(trust);
     await challenges.recordSignIn({ number, browser: browserId });
@@ -437,7 +439,8 @@ export class SigningIn {
   private async queueCode(
     requestChallenge: () => Promise<CodeRequest | undefined>,
   ): Promise<CodeSent> {
-    // Fails early without a queue: a challenge would use up one of the number's codes.
+    // A read tests whether the queue can be reached. Otherwise a challenge without a message would
+    // use up one of the number's codes.
     await this.jobs.readIdentity();
     const codeRequest = await requestChallenge().catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error;
@@ -453,7 +456,7 @@ export class SigningIn {
     return { status: 'code-sent', challengeId, resendAt };
   }
 
-  /** Counts by network and hour: an office, or the customers of a carrier, share a network. */
+  /** Counts an attempt by its network, which an office or a carrier's customers share. */
   private async countAttempt(
     network: string,
     limit: 'codes' | 'codes for strangers' | 'passwords from strange browsers',
