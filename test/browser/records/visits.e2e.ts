@@ -205,7 +205,7 @@ test.describe('on a desktop', () => {
       notes: 'Wants 10 kW',
       followUpOn,
     });
-    await expect(visitsPage.getByText('1h 12m', { exact: true })).toBeVisible();
+    await expect(visitsPage.getByRole('row', { name: /1h 12m/ })).toBeVisible();
     for (const tab of ['Upcoming 1', 'Completed 1', 'Cancelled 0'])
       await expect(visitsPage.getByRole('tab', { name: tab, exact: true })).toBeVisible();
     await expect(agendaPage.getByRole('row', { name: /Tomorrow.*Rajesh Patil/ })).toBeVisible();
