@@ -43,7 +43,10 @@ async function addLocation({ inCache, inLog, send, capturedIn }: Options) {
       },
     } as never,
     {
-      addTo: async (refusal: Refusal, asking: Caller) => (callersOfDetails.push(asking), refusal),
+      withDetails: async (refusal: Refusal, asking: Caller) => (
+        callersOfDetails.push(asking),
+        refusal
+      ),
     } as never,
     { applyOwnCommand: () => undefined } as never,
     {} as never,

@@ -160,7 +160,7 @@ function handleFailedSubscriptions(redis: Redis): void {
 }
 
 /** Turns an error of any Redis client into `Unavailable`, unless the command was invalid. */
-export function toUnavailable(error: unknown): Error {
+function toUnavailable(error: unknown): Error {
   if (error instanceof Unavailable || error instanceof TypeError || error instanceof RangeError)
     return error;
   if (!(error instanceof Error && error.name === 'ReplyError'))
