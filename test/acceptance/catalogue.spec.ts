@@ -650,7 +650,8 @@ describe('a public page', () => {
       'You Save ₹7,400.00',
       '20.0% off',
       'Best Value',
-      'Quantity: 2',
+      '2 pieces',
+      '× ₹14,800.00',
       'What&#39;s Included in This Package',
     ])
       expect(text).toContain(part);
