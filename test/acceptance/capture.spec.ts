@@ -123,7 +123,7 @@ describe('the demo', () => {
     const response = await fetch(`${product.url}/dev/demo`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ leads: 30, seed: 9, dataDir: realpathSync(product.dataDir) }),
+      body: JSON.stringify({ leads: 60, seed: 9, dataDir: realpathSync(product.dataDir) }),
     });
     const lines = (await response.text()).trim().split('\n');
     const { people } = JSON.parse(lines.at(-1)!) as {
@@ -133,7 +133,7 @@ describe('the demo', () => {
 
     const meera = await new Person(product, people[0]!.name, people[0]!.phone).signIn();
     const { total, items } = await readList(meera);
-    expect(total).toBe(30);
+    expect(total).toBe(60);
     const [newest] = items;
     expect(new Set(items.map(({ createdAt }) => createdAt.slice(0, 10))).size).toBeGreaterThan(1);
     expect(newest!.createdAt < new Date().toISOString()).toBe(true);

@@ -6,7 +6,8 @@ import type { DemoAnswer, DemoPerson, Step } from './steps.js';
 import { reasonsToLose } from './sample-texts.js';
 import { DAY_MS, HOUR_MS, formatDay, workingMoment } from './working-days.js';
 
-const quotationEnds = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;
+/** Answered ones first, because a small demo has few leads that can be quoted. */
+const quotationEnds = ['viewed', 'accepted', 'draft', 'sent', 'rejected', 'expired'] as const;
 type QuotationEnd = (typeof quotationEnds)[number];
 const VALID_DAYS = 15;
 /** Days before the present on which a quotation with this end is saved. */
